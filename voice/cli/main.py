@@ -1,0 +1,132 @@
+"""The command `voicetable`: names, inputs, outputs and exit statuses after the command contract.
+
+Nothing heavy is imported here: `voicetable --help` and `voicetable replay` start at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+DONE, FAILED, BAD_INPUT = 0, 1, 2
+
+app = typer.Typer(
+    name="voicetable",
+    help="A self-hosted, voice-first table for Mafia.",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    no_args_is_help=True,
+)
+bench = typer.Typer(help="Measure this machine; results also as JSON.", rich_markup_mode=None, no_args_is_help=True)
+models = typer.Typer(help="The machine-learning models.", rich_markup_mode=None, no_args_is_help=True)
+app.add_typer(bench, name="bench")
+app.add_typer(models, name="models")
+
+
+@app.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on (localhost by default).")] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="Port (8000 by default).")] = None,
+    db: Annotated[str | None, typer.Option(help="Database URL; a SQLite file in the data folder by default.")] = None,
+    data: Annotated[str | None, typer.Option(help="Data folder (./data by default).")] = None,
+    asr: Annotated[
+        str | None, typer.Option(help="Speech model: a name from `voicetable models list`, or a folder.")
+    ] = None,
+    device: Annotated[str | None, typer.Option(help="cpu or cuda.")] = None,
+    tls_cert: Annotated[str | None, typer.Option(help="Certificate file, for https.")] = None,
+    tls_key: Annotated[str | None, typer.Option(help="Key file of the certificate.")] = None,
+    public_url: Annotated[str | None, typer.Option(help="The address people open, for invitation links.")] = None,
+) -> int:
+    """Run the voice table server with its web app."""
+    from voice.cli.serve import run as run_serve
+
+    given = {
+        "host": host, "port": port, "db": db, "data": data, "asr": asr, "device": device,
+        "tls_cert": tls_cert, "tls_key": tls_key, "public_url": public_url,
+    }  # fmt: skip
+    return run_serve({name: value for name, value in given.items() if value is not None})
+
+
+@app.command()
+def demo(
+    lang: Annotated[str, typer.Option(help="en or ru.")] = "en",
+    wav: Annotated[str | None, typer.Option(help="Speak this audio file in place of the built-in one.")] = None,
+) -> int:
+    """Play the main job without a microphone: recorded speech at a table of bots, printed live."""
+    from voice.cli.demo import run as run_demo
+
+    return run_demo(lang, wav)
+
+
+@app.command()
+def replay(file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario file.")]) -> int:
+    """Play a scenario and print every event as one JSON object a line."""
+    from voice.cli.replay import run as run_replay
+
+    return run_replay(file)
+
+
+@app.command()
+def moderate(
+    file: Annotated[str | None, typer.Argument(metavar="[FILE]", help="Lines; standard input where absent.")] = None,
+    lang: Annotated[str | None, typer.Option(help="en or ru; by each line's letters where absent.")] = None,
+    model: Annotated[str | None, typer.Option(help="The model to judge with: rules.")] = None,
+) -> int:
+    """Judge lines: one JSON object a line, in order."""
+    from voice.cli.moderate import run as run_moderate
+
+    return run_moderate(file, lang, model)
+
+
+@models.command("list")
+def models_list() -> int:
+    """What can be used and where it comes from."""
+    from voice.cli.models import run_list
+
+    return run_list()
+
+
+@models.command("verify")
+def models_verify() -> int:
+    """Hold every embedded model's files against their checksums."""
+    from voice.cli.models import run_verify
+
+    return run_verify()
+
+
+@bench.command("path")
+def bench_path(
+    seconds: Annotated[float, typer.Option(min=1, help="How long to measure.")] = 60,
+    listeners: Annotated[int, typer.Option(min=1, max=9, help="Listeners a table.")] = 9,
+    tables: Annotated[int, typer.Option(min=1, max=30, help="Tables at once.")] = 1,
+    lang: Annotated[str, typer.Option(help="en or ru.")] = "en",
+    json: Annotated[str | None, typer.Option(metavar="FILE", help="Write the result as JSON.")] = None,
+) -> int:
+    """The critical audio path over real WebRTC: mouth to ear, and utterance end to verdict."""
+    from voice.cli.bench_path import run as run_bench_path
+
+    return run_bench_path(seconds=seconds, listeners=listeners, tables=tables, lang=lang, json_file=json)
+
+
+def run() -> None:
+    """The entry point: exit status 0 done, 2 bad input with one clear line, 1 anything else."""
+    try:
+        status = app(standalone_mode=False)
+    except typer.TyperException as bad:
+        print(f"voicetable: {bad.format_message()}", file=sys.stderr)
+        status = bad.exit_code
+    except (KeyboardInterrupt, typer.Abort):
+        status = 130
+    except BrokenPipeError:
+        # Whoever read our output has gone: say nothing, and keep the interpreter's last flush quiet too.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = FAILED
+    sys.exit(status or DONE)
+
+
+if __name__ == "__main__":
+    run()
