@@ -1,0 +1,136 @@
+"""The form of a command: which fields each has, and of what type. What may be done when is the rules' affair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeGuard
+
+from engine.errors import Refusal, shown
+
+Sign: TypeAlias = int | str
+LineId: TypeAlias = int | str
+
+
+class Malformed(Refusal):
+    """A command that is not of the form the contract gives it."""
+
+
+@dataclass(slots=True)
+class Command:
+    """A well-formed command. Fields that its `do` does not have keep their defaults.
+
+    seat: who commands; 0 for a moderator, who has no seat. target: 0 where none was given.
+    """
+
+    do: str
+    seat: int = 0
+    target: int = 0
+    seats: tuple[int, ...] = ()
+    yes: bool = False
+    sentence: tuple[Sign, ...] = ()
+    kind: str = ""
+    card: str = ""
+    line: LineId = ""
+    category: str = ""
+    severity: str = ""
+    uphold: bool = False
+
+
+def isis_whole(value: object) -> TypeGuard[int]:
+    """Whether a JSON value is a whole number; true and false are not."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _sign(value: object) -> bool:
+    return is_whole(value) or isinstance(value, str)
+
+
+def _text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _truth(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _list(of: Callable[[object], bool]) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, list | tuple) and all(of(each) for each in value)
+
+
+_FORMS: dict[str, tuple[Callable[[object], bool], str]] = {
+    "seat": (is_whole, "a seat number"),
+    "target": (is_whole, "a seat number"),
+    "seats": (_list(is_whole), "a list of seat numbers"),
+    "yes": (_truth, "true or false"),
+    "sentence": (_list(_sign), "a list of signs"),
+    "kind": (_text, "a text"),
+    "card": (_text, "a text"),
+    "line": (_sign, "a line's id"),
+    "category": (_text, "a text"),
+    "severity": (_text, "a text"),
+    "uphold": (_truth, "true or false"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Fields:
+    needed: tuple[str, ...]
+    optional: tuple[str, ...] = ()
+
+
+FIELDS: Mapping[str, _Fields] = {
+    "order": _Fields(("seat", "seats")),
+    "ok": _Fields(("seat",)),
+    "shoot": _Fields(("seat", "target")),
+    "check": _Fields(("seat", "target")),
+    "protect": _Fields(("seat", "target")),
+    "pass": _Fields(("seat",)),
+    "nominate": _Fields(("seat", "target")),
+    "vote": _Fields(("seat", "target")),
+    "lift": _Fields(("seat", "yes")),
+    "best_move": _Fields(("seat", "seats")),
+    "sign": _Fields(("seat", "sentence")),
+    "say": _Fields(("seat", "kind"), ("card", "target")),
+    "floor": _Fields(("seat",)),
+    "report": _Fields(("seat", "target", "line")),
+    "stop": _Fields((), ("seat",)),
+    "away": _Fields(("seat",)),
+    "back": _Fields(("seat",)),
+    "line": _Fields(("seat", "line", "category", "severity")),
+    "ruling": _Fields(("line", "uphold")),
+}
+
+TO_MODERATORS = frozenset({"line", "ruling"})
+"""Commands whose refusal no seat may know of."""
+
+
+def parse(raw: object, seats: int) -> Command:
+    """`raw`, a JSON object, as a command at a table of `seats` seats.
+
+    Raises:
+        Malformed: not an object, an unknown `do` or field, a missing or wrong-typed field, or a `seat` that
+            is not at the table. Other values that make no sense are the rules' to refuse.
+    """
+    if not isinstance(raw, Mapping):
+        raise Malformed(f"a command is an object, not {shown(raw)}")
+    do = raw.get("do")
+    spec = FIELDS.get(do) if isinstance(do, str) else None
+    if spec is None:
+        raise Malformed(f"unknown command {shown(do)}" if "do" in raw else "a command without 'do'")
+    values: dict[str, Any] = {}
+    for name, value in raw.items():
+        if name not in spec.needed and name not in spec.optional:
+            if name == "do":
+                continue
+            raise Malformed(f"{do!r} has no field {shown(name)}")
+        fits, expected = _FORMS[name]
+        if not fits(value):
+            raise Malformed(f"{do!r}: {name!r} must be {expected}, not {shown(value)}")
+        values[name] = tuple(value) if isinstance(value, list) else value
+    for name in spec.needed:
+        if name not in values:
+            raise Malformed(f"{do!r} needs {name!r}")
+    if "seat" in values and not 1 <= values["seat"] <= seats:
+        raise Malformed(f"{do!r}: there is no seat {shown(values['seat'])} at this table of {seats}")
+    return Command(do=str(do), **values)

@@ -1,0 +1,60 @@
+"""What a ruleset is: a table of numbers, a deck, its phases, and hooks into the shared parts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from engine.numbers import Numbers
+    from engine.table import Step, Table
+
+
+class Ruleset:
+    """One way to play. Holds no state: a game's state is the table's, what is its own in `state.own`.
+
+    steps: every phase by name. turns: the larger parts of a game that one phase leads to from another.
+    reveals: a leaver's card is shown. stoppable: the players may stop the game.
+    """
+
+    name: ClassVar[str]
+    numbers_type: ClassVar[type[Numbers]]
+    mafia_cards: ClassVar[frozenset[str]]
+    steps: ClassVar[Mapping[str, Step]]
+    turns: ClassVar[Mapping[str, Callable[[Table], None]]]
+    reveals: ClassVar[bool] = True
+    stoppable: ClassVar[bool] = True
+
+    def deck(self, numbers: Any) -> list[str]:
+        """The cards of a table with these numbers, one a seat, in any order."""
+        raise NotImplementedError
+
+    def own(self) -> object:
+        """A fresh state of what only this ruleset knows of."""
+        raise NotImplementedError
+
+    def start(self, table: Table) -> None:
+        """Begins the first phase; the cards are dealt."""
+        raise NotImplementedError
+
+    def winner(self, table: Table) -> str | None:
+        """Whose win, or `draw`, is certain now, or None."""
+        raise NotImplementedError
+
+    def points(self, _table: Table) -> dict[int, float] | None:
+        """Points by seat at the end; None where the ruleset gives none."""
+        return None
+
+    def left(self, table: Table, seat: int, how: str) -> None:
+        """A seat has left, and `left` was said."""
+
+    def holds_line_foul(self, _table: Table, _seat: int) -> bool:
+        """Whether a foul for a flagged line of `seat` must wait for a person."""
+        return False
+
+    def fouled(self, table: Table, seat: int) -> None:
+        """A living seat was given a foul, and `fouled` was said."""
+
+    def foul_taken_back(self, table: Table, seat: int) -> None:
+        """A foul of `seat` was taken back; nothing was said of it yet."""

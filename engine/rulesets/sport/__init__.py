@@ -1,0 +1,1 @@
+"""Sport Mafia: the club game."""

@@ -1,0 +1,110 @@
+"""Sport Mafia, put together: the deck, the phases, who wins, and the points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from engine import voting
+from engine.rulesets.base import Ruleset
+from engine.rulesets.sport import day, night, owed, removal, vote
+from engine.rulesets.sport.numbers import SportNumbers
+from engine.rulesets.sport.state import SportState, numbers, sport
+from engine.speaking import SPEECH_ACTIONS, end_turn
+from engine.table import OVER, OVER_STEP, Step, Table, its_seat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+DECK = {"civilian": 6, "sheriff": 1, "mafia": 2, "don": 1}
+
+
+class Sport(Ruleset):
+    """The rules of record for ten seats, seven red and three black."""
+
+    name = "sport"
+    numbers_type = SportNumbers
+    mafia_cards = frozenset({"mafia", "don"})
+    reveals = False
+    stoppable = False
+    steps: ClassVar[Mapping[str, Step]] = {
+        "agreement": Step(night.agreement_ended, {"order": night.order, "ok": night.ok}),
+        "speech": Step(day.speech_ended, {**SPEECH_ACTIONS, "nominate": day.nominate}, its_seat, speech=True),
+        "short_turn": Step(day.short_turn_ended, {"nominate": day.nominate_in_short_turn, "pass": end_turn}),
+        "vote": Step(vote.vote_ended, {"vote": voting.vote}),
+        "tie_speech": Step(vote.tie_speech_ended, SPEECH_ACTIONS, its_seat, speech=True),
+        "lift": Step(vote.lift_ended, {"lift": voting.lift}),
+        "shot": Step(night.shot_ended, {"shoot": night.shoot}),
+        "don_check": Step(night.don_check_ended, {"check": night.don_check}),
+        "sheriff_check": Step(night.sheriff_check_ended, {"check": night.sheriff_check}),
+        "best_move": Step(owed.best_move_ended, {"best_move": owed.best_move, "pass": end_turn}),
+        "last_word": Step(owed.last_word_ended, SPEECH_ACTIONS, its_seat, speech=True),
+        OVER: OVER_STEP,
+    }
+    turns: ClassVar[Mapping[str, Callable[[Table], None]]] = {
+        "day": day.begin_day,
+        "next_speech": day.next_speech,
+        "vote": vote.begin_vote,
+        "night": night.begin_night,
+    }
+
+    def deck(self, _numbers: SportNumbers) -> list[str]:
+        """Six civilians, the sheriff, two mafia and the don."""
+        return [card for card, count in DECK.items() for _ in range(count)]
+
+    def own(self) -> SportState:
+        """A fresh SportState."""
+        return SportState()
+
+    def start(self, table: Table) -> None:
+        """The agreement night."""
+        night.begin_agreement(table)
+
+    def winner(self, table: Table) -> str | None:
+        """Town without black seats, mafia with as many as red ones, a draw after three idle nights."""
+        black = len(table.living_mafia())
+        if not black:
+            return "town"
+        if 2 * black >= len(table.state.living):
+            return "mafia"
+        return "draw" if sport(table).idle_nights >= numbers(table).draw_nights else None
+
+    def points(self, table: Table) -> dict[int, float]:
+        """The outcome's, plus a red seat's best move, plus removal; to one decimal."""
+        state, own, table_of = table.state, sport(table), numbers(table)
+        best_move = {2: table_of.points_best_move_2, 3: table_of.points_best_move_3}
+        result: dict[int, float] = {}
+        for seat in range(1, len(state.cards) + 1):
+            mafia = table.is_mafia(seat)
+            if state.winner == "draw":
+                total = table_of.points_draw
+            else:
+                total = table_of.points_win if mafia == (state.winner == "mafia") else table_of.points_loss
+            if not mafia:
+                black = sum(table.is_mafia(named) for named in own.best_moves.get(seat, ()))
+                total += best_move.get(black, 0.0)
+            if seat in own.removed:
+                total += table_of.points_removal
+            result[seat] = round(total, 1) + 0.0  # no minus nought
+        return result
+
+    def left(self, table: Table, _seat: int, how: str) -> None:
+        """Whoever leaves, and however, the table is not idle."""
+        own = sport(table)
+        own.idle_nights = 0
+        if table.state.day == 1 and how in ("vote", "lift"):
+            own.day_1_leavers += 1
+
+    def holds_line_foul(self, table: Table, seat: int) -> bool:
+        """See removal.holds_line_foul."""
+        return removal.holds_line_foul(table, seat)
+
+    def fouled(self, table: Table, seat: int) -> None:
+        """See removal.fouled."""
+        removal.fouled(table, seat)
+
+    def foul_taken_back(self, table: Table, seat: int) -> None:
+        """See removal.foul_taken_back."""
+        removal.foul_taken_back(table, seat)
+
+
+RULESET = Sport()

@@ -1,0 +1,45 @@
+"""What a speaker may do beside speaking."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.errors import Refusal
+
+if TYPE_CHECKING:
+    from engine.commands import Command
+    from engine.table import Action, Table
+
+
+def own_turn(table: Table, command: Command) -> None:
+    """Refuses whoever the phase does not belong to."""
+    if command.seat != table.state.phase.seat:
+        raise Refusal("it is not your turn")
+
+
+def end_turn(table: Table, command: Command) -> None:
+    """`pass`: the phase's own seat ends it."""
+    own_turn(table, command)
+    table.end_phase()
+
+
+def say(table: Table, command: Command) -> None:
+    """A caption by button, for those who cannot speak."""
+    own_turn(table, command)
+    kind, card, target = command.kind, command.card, command.target
+    fields: dict[str, object] = {"seat": command.seat, "kind": kind}
+    if kind == "claim":
+        if card not in table.state.cards or target:
+            raise Refusal("a claim names a card of this game, and nothing else")
+        fields["card"] = card
+    elif kind in ("defend", "ask"):
+        if not table.is_seat(target) or target == command.seat or card:
+            raise Refusal("this names another seat, and nothing else")
+        fields["target"] = target
+    else:
+        raise Refusal("there is no such thing to say")
+    table.emit("said", "all", fields)
+
+
+SPEECH_ACTIONS: dict[str, Action] = {"pass": end_turn, "say": say}
+"""What the seat may do in every speech; hand signs are allowed to all living seats besides."""

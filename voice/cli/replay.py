@@ -1,0 +1,38 @@
+"""`voicetable replay FILE`: plays a scenario and prints its events. Imports nothing heavy."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from engine.errors import GameError
+from engine.scenario import load, play
+
+DONE, FAILED, BAD_INPUT = 0, 1, 2
+
+
+def run(path: str) -> int:
+    """Writes every event of the scenario at `path` as one JSON object a line on standard output.
+
+    Returns the exit status: 2, and one line on standard error, for a file that can't be read or is not valid.
+    """
+    try:
+        events = play(load(Path(path).read_bytes()))
+    except OSError as why:
+        return _bad(path, why.strerror or type(why).__name__)
+    except GameError as why:
+        return _bad(path, str(why))
+    lines = "".join(json.dumps(event.to_json(), separators=(", ", ": ")) + "\n" for event in events)
+    try:
+        sys.stdout.write(lines)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader has gone: nobody is left to complain to
+        return FAILED
+    return DONE
+
+
+def _bad(path: str, why: str) -> int:
+    sys.stderr.write(f"{path}: {why}\n".replace("\x00", ""))
+    return BAD_INPUT
