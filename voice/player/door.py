@@ -1,0 +1,73 @@
+"""The HTTP side: make a table, join one by its invitation."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import ssl
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from typing import Any
+
+TIMEOUT_S = 10.0
+
+
+class DoorError(Exception):
+    """The server refused, or could not be reached; `code` is the server's, or `unreachable`."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class SeatKey:
+    """What a person holds of a table: its id, the token of their own seat, and the invitation where they made it."""
+
+    table: str
+    token: str
+    invite: str | None = None
+
+
+async def make_table(
+    server: str, *, name: str, display_name: str, lang: str, options: dict[str, object] | None = None
+) -> SeatKey:
+    """Make a table at `server` (`http://host:port`) as its owner. Raises DoorError."""
+    body = {
+        "name": name,
+        "lang": lang,
+        "display_name": display_name,
+        "ruleset": "sport",
+        "options": options or {},
+        "consent": True,
+    }
+    said = await asyncio.to_thread(_post, f"{server}/api/tables", body)
+    return SeatKey(said["table"], said["token"], said["invite"])
+
+
+async def join_table(server: str, invite: str, display_name: str) -> SeatKey:
+    """Join by invitation. Raises DoorError."""
+    body = {"display_name": display_name, "consent": True}
+    said = await asyncio.to_thread(_post, f"{server}/api/invites/{invite}/join", body)
+    return SeatKey(said["table"], said["token"])
+
+
+def _post(url: str, body: dict[str, Any]) -> dict[str, Any]:
+    if not url.startswith(("http://", "https://")):
+        raise DoorError("unreachable", f"a server's address begins with http:// or https://, not {url!r}")
+    request = urllib.request.Request(  # noqa: S310 -- the scheme was looked at above
+        url, json.dumps(body).encode(), {"Content-Type": "application/json"}
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=TIMEOUT_S, context=ssl.create_default_context()) as answer:  # noqa: S310
+            return dict(json.load(answer))
+    except urllib.error.HTTPError as refused:
+        with refused:
+            try:
+                error = json.load(refused)["error"]
+                raise DoorError(str(error["code"]), str(error["message"])) from None
+            except (ValueError, KeyError, TypeError):
+                raise DoorError("unreachable", f"{url} answered {refused.code} {refused.reason}") from None
+    except (urllib.error.URLError, TimeoutError, ConnectionError) as why:
+        raise DoorError("unreachable", f"no server answers at {url}: {why}") from why

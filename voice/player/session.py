@@ -1,0 +1,140 @@
+"""One seat at a table: the WebSocket's messages, and the voice that follows the table's `mic` events."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import time
+from typing import TYPE_CHECKING, Any, Self
+
+from websockets.asyncio.client import connect
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from websockets.asyncio.client import ClientConnection
+
+    from voice.media.client import VoiceClient
+
+Message = dict[str, Any]
+ANSWER_WITHIN_S = 15.0
+
+
+class SessionError(Exception):
+    """The table refused what was asked, or did not answer."""
+
+
+class PlayerSession:
+    """Plays one seat. Iterate `messages()`; meanwhile pings are answered and the voice keeps to the microphone's rule.
+
+    `on_mic(open)` is called when the seat's own microphone opens and closes; by default the voice client's PCM is
+    spoken from its start while it is open. Messages that come while nobody iterates wait, all of them.
+    """
+
+    def __init__(self, server: str, token: str, voice: VoiceClient | None = None, *, table: str | None = None) -> None:
+        self._url = server.replace("http", "ws", 1) + "/ws"
+        self._hello: Message = {"type": "hello", "token": token, "after": 0}
+        if table is not None:
+            self._hello["table"] = table
+        self.voice = voice
+        self.on_mic: Callable[[bool], None] | None = voice.speak if voice is not None else None
+        self.seat: int | None = None
+        self.phase = 0
+        self.mic_open = False
+        self.now_s = 0.0
+        self._ids = itertools.count(1)
+        self._answers: dict[int, asyncio.Future[Message]] = {}
+        self._inbox: asyncio.Queue[Message | None] = asyncio.Queue()
+        self._socket: ClientConnection | None = None
+        self._reading: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        self._socket = await connect(self._url, max_size=4 << 20)
+        await self._send(self._hello)
+        self._reading = asyncio.create_task(self._read())
+        return self
+
+    async def __aexit__(self, *_why: object) -> None:
+        if self.voice is not None:
+            await self.voice.close()
+        if self._socket is not None:
+            await self._socket.close()
+        if self._reading is not None:
+            await self._reading
+
+    async def messages(self) -> AsyncIterator[Message]:
+        """Every message in order, each with `received_s` (monotonic) added; ends with the connection."""
+        while (message := await self._inbox.get()) is not None:
+            yield message
+
+    async def start(self) -> None:
+        """Begin the game, as the table's owner."""
+        await self._send({"type": "start"})
+
+    async def command(self, **command: object) -> Message:
+        """Give a command in the present phase; the `done` or `refused` that answers it."""
+        return await self._ask({"type": "command", "phase": self.phase, "command": command})
+
+    async def connect_voice(self) -> None:
+        """Connect the voice client. Raises SessionError, or what the voice client raises."""
+        if self.voice is None:
+            raise SessionError("this session has no voice client")
+        answer = await self._ask({"type": "offer", "sdp": await self.voice.offer()})
+        if answer["type"] != "answer":
+            raise SessionError(f"the table refused the voice connection: {answer.get('message', answer)}")
+        await self.voice.accept(answer["sdp"])
+        await self.voice.connected()
+
+    async def _ask(self, message: Message) -> Message:
+        number = next(self._ids)
+        answer = self._answers[number] = asyncio.get_running_loop().create_future()
+        await self._send({**message, "id": number})
+        try:
+            async with asyncio.timeout(ANSWER_WITHIN_S):
+                said: Message = await answer
+                return said
+        except TimeoutError:
+            raise SessionError(f"the table did not answer {message['type']!r} in {ANSWER_WITHIN_S:.0f} s") from None
+        finally:
+            self._answers.pop(number, None)
+
+    async def _send(self, message: Message) -> None:
+        if self._socket is None:
+            raise SessionError("the session is not open yet")
+        await self._socket.send(json.dumps(message))
+
+    async def _read(self) -> None:
+        assert self._socket is not None
+        try:
+            async for frame in self._socket:
+                message: Message = json.loads(frame)
+                message["received_s"] = time.monotonic()
+                await self._take(message)
+                self._inbox.put_nowait(message)
+        finally:
+            for answer in self._answers.values():
+                answer.cancel()
+            self._inbox.put_nowait(None)
+
+    async def _take(self, message: Message) -> None:
+        kind = message["type"]
+        self.phase = message.get("phase", self.phase)
+        self.now_s = message.get("now", self.now_s)
+        if kind == "ping":
+            await self._send({"type": "pong", "at": message["at"]})
+        elif kind == "seated" or (kind == "welcome" and message.get("seat") is not None):
+            self.seat = message["seat"]
+        elif kind == "event" and message["event"]["event"] == "mic":
+            self._turn(self.seat in message["event"]["seats"])
+        number = message.get("id")
+        if isinstance(number, int) and kind in ("done", "refused", "answer", "error"):
+            waiting = self._answers.get(number)
+            if waiting is not None and not waiting.done():
+                waiting.set_result(message)
+
+    def _turn(self, is_open: bool) -> None:
+        if is_open != self.mic_open:
+            self.mic_open = is_open
+            if self.on_mic is not None:
+                self.on_mic(is_open)
