@@ -1,0 +1,1 @@
+"""Machine-learning models: found, verified and wrapped. Knows nothing of the game or of the table."""

@@ -1,0 +1,105 @@
+"""What keeps a decoder with a short window from saying a sentence twice, or a silence from becoming words.
+
+With a window that fits the utterance Whisper gives the right text and then does not stop: it starts the sentence again.
+The rules here cut that. They are pure functions of tokens and words, so that each is tested alone.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+TIMESTAMP_STEP_S = 0.02
+CUT_BEFORE_END_S = 0.35
+MAX_WORDS_PER_S = 6.0
+MAX_REPEATED_WORDS = 12
+
+_TOKENS_PER_S = {"en": 7.0}
+_TOKENS_PER_S_OTHER = 12.0  # Russian needs more tokens a word, and so do most
+_TOKENS_AT_LEAST = 16
+
+NO_SPEECH_ABOVE = 0.6
+SCORE_BELOW = -1.0
+SHORT_SPEECH_S = 0.5
+
+# What Whisper says of a silence or a breath. Said in earnest, they last longer than half a second of speech.
+_LONE = frozenset({"you", "thank you", "thanks", "bye", "so", "oh", "the", "и", "спасибо", "а", "ну"})
+# What it learnt from the ends of videos, and nobody says at a table.
+_NEVER_SAID = re.compile(
+    r"(thanks?( you)? for watching|please subscribe.*|subtitles? by .*|продолжение следует"
+    r"|(редактор )?субтитр\w* .*|спасибо за (просмотр|внимание)|подписывайтесь на .*)"
+)
+
+
+def token_cap(audio_s: float, lang: str) -> int:
+    """How many tokens an utterance of `audio_s` seconds may take at most: beyond that the decoder loops."""
+    return _TOKENS_AT_LEAST + round(audio_s * _TOKENS_PER_S.get(lang, _TOKENS_PER_S_OTHER))
+
+
+def cut_at_end(tokens: Sequence[int], timestamp_begin: int, speech_end_s: float) -> list[int]:
+    """The tokens up to the first timestamp that says the speech has ended; what follows is said of nothing."""
+    limit = timestamp_begin + (speech_end_s - CUT_BEFORE_END_S) / TIMESTAMP_STEP_S
+    text_seen = False
+    for index, token in enumerate(tokens):
+        if token < timestamp_begin:
+            text_seen = True
+        elif text_seen and token >= limit:
+            return list(tokens[:index])
+    return list(tokens)
+
+
+def bare(word: str) -> str:
+    """A word's letters and digits, in lower case."""
+    return "".join(letter for letter in word.lower() if letter.isalnum())
+
+
+def collapse(words: Sequence[str]) -> list[int]:
+    """Indices of the words that stay when immediate repeats go.
+
+    A repeat is a run of two to MAX_REPEATED_WORDS words said again at once, or one word said three times or more; the
+    first saying stays. A last saying that breaks off ("lock the front door, lock the") goes where two or more of its
+    words, and at least three words before it, repeat. True repeats go as well, which harms no verdict.
+    """
+    plain = [bare(word) for word in words]
+    keep = list(range(len(words)))
+    index = 0
+    while index < len(keep):
+        for length in range(min(MAX_REPEATED_WORDS, (len(keep) - index) // 2), 0, -1):
+            run = [plain[i] for i in keep[index : index + length]]
+            if not any(run):
+                continue
+            times = 1
+            while [plain[i] for i in keep[index + times * length : index + (times + 1) * length]] == run:
+                times += 1
+            if times >= (2 if length > 1 else 3):
+                del keep[index + length : index + times * length]
+                break
+        index += 1
+    return keep[: len(keep) - _restart([plain[i] for i in keep])]
+
+
+def _restart(plain: Sequence[str]) -> int:
+    """How many words at the end are the beginning of a sentence said once more and broken off."""
+    for length in range(min(MAX_REPEATED_WORDS, len(plain) // 2), 1, -1):
+        tail = list(plain[-length:])
+        for start in range(len(plain) - 2 * length, max(-1, len(plain) - length - MAX_REPEATED_WORDS - 1), -1):
+            whole = len(plain) - length - start
+            if whole > length and whole >= 3 and list(plain[start : start + length]) == tail:
+                return length
+    return 0
+
+
+def too_fast(words: int, audio_s: float) -> bool:
+    """Whether that many words can't have been said in that time."""
+    return words > 3 and words > MAX_WORDS_PER_S * max(audio_s, 0.5)
+
+
+def is_hallucination(text: str, no_speech: float, score: float, speech_s: float) -> bool:
+    """Whether a text is what Whisper makes of noise: `speech_s` is how long the detector heard speech in it."""
+    plain = " ".join(filter(None, (bare(word) for word in text.split())))
+    if not plain or (no_speech > NO_SPEECH_ABOVE and score < SCORE_BELOW):
+        return True
+    return _NEVER_SAID.fullmatch(plain) is not None or (speech_s < SHORT_SPEECH_S and plain in _LONE)

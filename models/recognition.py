@@ -1,0 +1,48 @@
+"""What speech recognition gives, whatever model does it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from models.vad import Samples
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word as shown, punctuation included; seconds on its text's clock; confidence 0 to 1.
+
+    The confidence is the geometric mean of the probabilities of the tokens that carry the word's letters or digits.
+    """
+
+    text: str
+    start_s: float
+    end_s: float
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """What was recognised in one utterance, times counted from its first sample.
+
+    `no_speech` is the model's probability that nobody spoke; `score` the mean log probability of a token; `loops` says
+    that the decoder was caught repeating itself and what it repeated was taken out.
+    """
+
+    text: str
+    words: tuple[Word, ...]
+    no_speech: float
+    score: float
+    loops: bool
+
+
+class Recogniser(Protocol):
+    """A model that hears one utterance at a time."""
+
+    def transcribe(self, audio: Samples, lang: str, *, words: bool = True) -> Hypothesis:
+        """Recognise mono 16 kHz PCM; `words` asks for each word's times and confidence, at some cost.
+
+        Raises ModelError where the model can't do `lang`.
+        """
+        ...
