@@ -1,0 +1,198 @@
+"""A player's end of the voice, without a browser: for `voicetable demo`, for measuring, and for tests.
+
+client = VoiceClient(pcm=samples, rate_hz=16_000)
+await client.accept(await answer_from_server(await client.offer()))
+await client.connected()
+client.speak(True)          # from now on the PCM goes out in real time, 20 ms a packet
+...
+client.speak(False)         # not one packet more
+await client.close()
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fractions
+import random
+import time
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import av
+
+from .errors import MediaError
+from .peer import PeerLink
+from .rtp import FRAME_SAMPLES, OPUS_HZ
+from .settings import MediaSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+FRAME_S = 0.02
+BITRATE = 32_000
+RECEIVED_KEPT = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class ReceivedPacket:
+    """One packet as it came from the table; `arrival` in monotonic seconds."""
+
+    sequence: int
+    timestamp: int
+    payload: bytes
+    arrival: float
+
+
+class OpusEncoder:
+    """PCM (mono, signed 16 bit, little endian) to Opus packets of 20 ms, as a browser would be asked to send them."""
+
+    def __init__(self, rate_hz: int, bitrate: int = BITRATE) -> None:
+        if rate_hz not in (8_000, 12_000, 16_000, 24_000, 48_000):
+            raise ValueError(f"Opus takes 8, 12, 16, 24 or 48 kHz, not {rate_hz} Hz")
+        codec = av.CodecContext.create("libopus", "w")
+        codec.sample_rate = rate_hz
+        codec.layout = "mono"
+        codec.format = av.AudioFormat("s16")
+        codec.bit_rate = bitrate
+        codec.options = {"application": "voip", "frame_duration": "20"}
+        codec.time_base = fractions.Fraction(1, rate_hz)
+        self._codec = codec
+        self._rate_hz = rate_hz
+        self.frame_samples = rate_hz // 50
+        self._pts = 0
+
+    def encode(self, pcm: bytes) -> bytes:
+        """One packet for one frame of `frame_samples` samples; b"" while the encoder still waits for more."""
+        frame = av.AudioFrame(format="s16", layout="mono", samples=self.frame_samples)
+        frame.planes[0].update(pcm.ljust(self.frame_samples * 2, b"\x00"))
+        frame.sample_rate = self._rate_hz
+        frame.pts = self._pts
+        self._pts += self.frame_samples
+        return b"".join(bytes(packet) for packet in self._codec.encode(frame))
+
+
+class OpusDecoder:
+    """Opus packets to PCM: mono, signed 16 bit, little endian, 48 kHz. For measuring what was heard."""
+
+    def __init__(self) -> None:
+        codec = av.CodecContext.create("libopus", "r")
+        codec.sample_rate = OPUS_HZ
+        codec.layout = "mono"
+        codec.format = av.AudioFormat("s16")
+        self._codec = codec
+
+    def decode(self, payload: bytes) -> bytes:
+        """The PCM of one packet."""
+        return b"".join(bytes(frame.planes[0])[: frame.samples * 2] for frame in self._codec.decode(av.Packet(payload)))
+
+
+class VoiceClient:
+    """One WebRTC client: speaks PCM in real time while `speak(True)`, keeps what it receives.
+
+    `pcm`: mono, signed 16 bit little endian at `rate_hz`; it begins anew at each `speak(True)`, and silence follows
+    its end. `on_packet`: called with each packet from the table (else they are kept in `received`, the last 100 000).
+    `listen_only`: offers recvonly, as a moderator does.
+    """
+
+    def __init__(
+        self,
+        pcm: bytes = b"",
+        rate_hz: int = 16_000,
+        *,
+        on_packet: Callable[[ReceivedPacket], None] | None = None,
+        listen_only: bool = False,
+        settings: MediaSettings | None = None,
+    ) -> None:
+        self._pcm = pcm
+        self._rate_hz = rate_hz
+        self._listen_only = listen_only
+        self._on_packet = on_packet
+        self.received: deque[ReceivedPacket] = deque(maxlen=RECEIVED_KEPT)
+        self._changed = asyncio.Event()
+        # The table sends as many packets as it has speakers; the input limits are the server's, not a client's.
+        limits = settings or MediaSettings(packets_per_s=1e6, packets_burst=1e6, bytes_per_s=1e9, bytes_burst=1e9)
+        self.link = PeerLink(limits, self._receive, self._changed.set)
+        self._sequence = random.randrange(1, 0x8000)
+        self._timestamp = random.randrange(1 << 32)
+        self._stopped_at = 0.0
+        self._speaking: asyncio.Task[None] | None = None
+        self._ticking: asyncio.Task[None] | None = None
+
+    async def offer(self) -> str:
+        """The offer to send to the server."""
+        return await self.link.offer(speak=not self._listen_only)
+
+    async def accept(self, answer: str) -> None:
+        """Take the server's answer. Raises MediaError `bad_sdp`."""
+        await self.link.accept(answer)
+        self._ticking = asyncio.get_running_loop().create_task(self._tick())
+
+    async def connected(self, within_s: float = 10.0) -> None:
+        """Wait for the connection. Raises MediaError `closed` if it fails, TimeoutError if it takes too long."""
+        async with asyncio.timeout(within_s):
+            while not self.link.connected:
+                if self.link.down:
+                    raise MediaError("closed", "the voice connection failed")
+                self._changed.clear()
+                await self._changed.wait()
+
+    def speak(self, on: bool, pcm: bytes | None = None) -> None:
+        """Begin to send the PCM (a new one if given) from its start, or stop."""
+        if pcm is not None:
+            self._pcm = pcm
+        if self._speaking is not None:
+            self._speaking.cancel()
+            self._speaking = None
+        if on:
+            self._speaking = asyncio.get_running_loop().create_task(self._speak())
+
+    @property
+    def speaking(self) -> bool:
+        """Is PCM on its way? False again after its end."""
+        return self._speaking is not None and not self._speaking.done()
+
+    def send(self, payload: bytes) -> bool:
+        """Send one 20 ms Opus packet of one's own now, as the next of the stream."""
+        now = time.monotonic()
+        self._sequence = (self._sequence + 1) & 0xFFFF
+        self._timestamp = (self._timestamp + FRAME_SAMPLES) & 0xFFFFFFFF
+        return self.link.send(self._sequence, self._timestamp, False, payload, now)
+
+    async def _speak(self) -> None:
+        encoder = OpusEncoder(self._rate_hz)
+        step = encoder.frame_samples * 2
+        begin = time.monotonic()
+        if self._stopped_at:
+            self._timestamp += round((begin - self._stopped_at) * 50) * FRAME_SAMPLES
+        for number, at in enumerate(range(0, len(self._pcm), step)):
+            payload = encoder.encode(self._pcm[at : at + step])
+            await asyncio.sleep(max(0.0, begin + number * FRAME_S - time.monotonic()))
+            self._stopped_at = time.monotonic()
+            if payload:
+                self.send(payload)
+
+    async def _tick(self) -> None:
+        while not self.link.down:
+            await asyncio.sleep(1.0)
+            self.link.tick(time.monotonic())
+
+    def _receive(self, sequence: int, timestamp: int, payload: bytes, extension: bytes, now: float) -> None:
+        packet = ReceivedPacket(sequence, timestamp, payload, now)
+        if self._on_packet is not None:
+            self._on_packet(packet)
+        else:
+            self.received.append(packet)
+
+    def heard(self, since: int = 0) -> bytes:
+        """What was received (from packet number `since` of `received` on) as PCM, mono, 48 kHz, without the gaps."""
+        decoder = OpusDecoder()
+        return b"".join(decoder.decode(packet.payload) for packet in list(self.received)[since:])
+
+    async def close(self) -> None:
+        """Stop and close."""
+        self.speak(False)
+        if self._ticking is not None:
+            self._ticking.cancel()
+        await self.link.close()

@@ -1,0 +1,137 @@
+"""A link for an aiortc that the adapter does not know: its public API, and one hook to read encoded packets.
+
+Several times the CPU of `PeerLink` and without its guards at the socket; the gate and everything behind it are the
+same. It exists so that a server with other libraries still can hold a game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fractions
+import time
+from typing import TYPE_CHECKING, Any
+
+import av
+import structlog
+from aiortc import MediaStreamTrack, RTCConfiguration, RTCPeerConnection, RTCSessionDescription
+
+from . import sdp
+from .errors import MediaError
+from .limits import Bucket
+
+if TYPE_CHECKING:
+    from .link import OnRtp, OnState
+    from .settings import MediaSettings
+
+WAITING_PACKETS = 25
+"""Half a second of packets may wait for aiortc's sender."""
+_TIME_BASE = fractions.Fraction(1, 48_000)
+
+log = structlog.get_logger(__name__)
+
+
+class _Outgoing(MediaStreamTrack):
+    """A track that gives already encoded packets: aiortc's sender packs them without an encoder."""
+
+    kind = "audio"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.packets: asyncio.Queue[tuple[int, bytes]] = asyncio.Queue(WAITING_PACKETS)
+        self._origin: int | None = None
+        self._last = 0
+
+    async def recv(self) -> Any:  # Any: declared as frames, but its sender takes packets too
+        timestamp, payload = await self.packets.get()
+        if self._origin is None:
+            self._origin = self._last = timestamp
+        self._last += ((timestamp - self._last + (1 << 31)) & 0xFFFFFFFF) - (1 << 31)
+        packet = av.Packet(payload)
+        packet.pts = max(0, self._last - self._origin)
+        packet.time_base = _TIME_BASE
+        return packet
+
+
+class FallbackLink:
+    """See `link.Link`."""
+
+    def __init__(self, settings: MediaSettings, on_rtp: OnRtp, on_state: OnState) -> None:
+        now = time.monotonic()
+        self.connected = False
+        self.down = False
+        self.heard_at = now
+        self.audio_level: int | None = None
+        self.dropped: dict[str, int] = {}
+        self._settings = settings
+        self._on_rtp = on_rtp
+        self._on_state = on_state
+        self._packets = Bucket(settings.packets_per_s, settings.packets_burst, now)
+        self._track = _Outgoing()
+        self._pc = RTCPeerConnection(RTCConfiguration(iceServers=[]))
+        self._pc.on("connectionstatechange", self._state_changed)
+        self._closing: asyncio.Task[None] | None = None
+        self._timeout = asyncio.get_running_loop().call_later(settings.connect_timeout_s, self._gone)
+
+    async def answer(self, offer: sdp.Section, speak: bool) -> str:
+        """The answer to an offer. Raises MediaError `bad_sdp`, or `unsupported` if packets can't be read at all."""
+        transceiver = self._pc.addTransceiver(self._track, direction="sendrecv" if speak else "sendonly")
+        receiver: Any = transceiver.receiver
+        if not asyncio.iscoroutinefunction(getattr(receiver, "_handle_rtp_packet", None)):
+            raise MediaError("unsupported", "this aiortc gives no way to read encoded packets; install the pinned one")
+
+        async def handle(packet: Any, arrival_time_ms: int) -> None:
+            self._handle(packet)
+
+        receiver._handle_rtp_packet = handle
+        try:
+            await self._pc.setRemoteDescription(RTCSessionDescription(offer.canonical(), "offer"))
+            await self._pc.setLocalDescription(await self._pc.createAnswer())
+        except Exception as error:  # an unknown aiortc may raise anything
+            raise MediaError("bad_sdp", f"the offer can't be answered: {type(error).__name__} {error}") from error
+        return sdp.finish_answer(self._pc.localDescription.sdp, offer)
+
+    def _handle(self, packet: Any) -> None:
+        now = self.heard_at = time.monotonic()
+        if self._packets.take(now):
+            self._on_rtp(packet.sequence_number, packet.timestamp, bytes(packet.payload), b"", now)
+        else:
+            self.dropped["flood"] = self.dropped.get("flood", 0) + 1
+
+    def send(self, sequence: int, timestamp: int, marker: bool, payload: bytes, now: float) -> bool:
+        """Queue one packet for aiortc's sender, which numbers it itself."""
+        if not self.connected or self._track.packets.full():
+            return False
+        self._track.packets.put_nowait((timestamp, payload))
+        return True
+
+    def tick(self, now: float) -> None:
+        """aiortc's own reports run here, and only ICE consent (30 s) notices a dead peer."""
+        if self.connected:
+            self.heard_at = now
+
+    def _state_changed(self) -> None:
+        state = self._pc.connectionState
+        if state == "connected" and not self.down:
+            self.connected = True
+            self._timeout.cancel()
+            self._on_state()
+        elif state in ("failed", "closed") and not self.down:
+            self._gone()
+
+    def _gone(self) -> None:
+        self.connected = False
+        self.down = True
+        self._timeout.cancel()
+        self._on_state()
+
+    async def close(self) -> None:
+        """Close within `close_timeout_s`."""
+        if self._closing is None:
+            self.connected = False
+            self.down = True
+            self._timeout.cancel()
+            self._closing = asyncio.get_running_loop().create_task(self._pc.close())
+        _, late = await asyncio.wait({self._closing}, timeout=self._settings.close_timeout_s)
+        if late:
+            log.warning("media.fallback.close_timeout", after_s=self._settings.close_timeout_s)
+            self._closing.cancel()

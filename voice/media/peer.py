@@ -1,0 +1,387 @@
+"""The adapter to aiortc: every use of a private part of aiortc, aioice and pylibsrtp is in this module.
+
+aiortc does ICE, DTLS and SRTP. Its receivers and senders are never started, so there is no jitter buffer, decoder,
+decoder thread, encoder, nor a sender that polls: packets are read at the socket, decrypted and handed on in the same
+call, and sent by `protect` and `sendto`, without a queue and without an await in between.
+
+What it relies on holds for the two versions in `PINS`; `selftest.py` checks that at the start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import struct
+import time
+from typing import TYPE_CHECKING, Any, Protocol
+
+import pylibsrtp
+import structlog
+from aiortc import (
+    RTCConfiguration,
+    RTCPeerConnection,
+    RTCRtpSender,
+    RTCRtpTransceiver,
+    RTCSessionDescription,
+)
+from aiortc.exceptions import InternalError, InvalidAccessError, InvalidStateError, OperationError
+
+from . import sdp
+from .errors import MediaError
+from .limits import Bucket
+from .rtp import Reception, parse_rtp, report, rtp_header, sender_report_ntp
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from aioice import Candidate
+
+    from .link import OnRtp, OnState
+    from .settings import MediaSettings
+
+PINS = {"aiortc": "1.16.0", "aioice": "0.13.0"}
+"""The versions whose private parts are known."""
+
+MAX_DATAGRAM = 1500
+"""pylibsrtp's buffer; a longer one raises, which would end aiortc's transport."""
+MAX_PAYLOAD = 1275
+"""The longest Opus frame (RFC 6716, 3.4)."""
+MAX_REMOTE_CANDIDATES = 64
+"""An authenticated peer could make aioice remember any number of addresses."""
+MAX_WAITING = 64
+"""Datagrams of the DTLS handshake that may wait; aioice's queue has no bound."""
+REPORT_S = 2.0
+
+log = structlog.get_logger(__name__)
+
+# What aiortc and aioice raise on input they do not expect, besides ValueError.
+_STUN_ERRORS = (ValueError, struct.error, IndexError, KeyError, AssertionError, OverflowError, UnicodeError)
+_SDP_ERRORS = (
+    ValueError,
+    AssertionError,
+    KeyError,
+    IndexError,
+    TypeError,
+    AttributeError,
+    StopIteration,
+    InternalError,
+    InvalidAccessError,
+    InvalidStateError,
+    OperationError,
+    ConnectionError,
+    OSError,
+)
+
+
+class Gather(Protocol):
+    """aioice's `Connection.get_component_candidates`."""
+
+    async def __call__(self, component: int, addresses: list[str], timeout: int = 5) -> list[Candidate]: ...  # noqa: ASYNC109 - its name
+
+
+async def _not_started(parameters: object) -> None:
+    """In place of `receiver.receive` and `sender.send`: what is never started needs no stopping and no thread."""
+
+
+class PeerLink:
+    """One peer connection with one audio stream each way (see `link.Link`); as offerer also the clients' side."""
+
+    def __init__(self, settings: MediaSettings, on_rtp: OnRtp, on_state: OnState) -> None:
+        now = time.monotonic()
+        self.connected = False
+        self.down = False
+        self.heard_at = now
+        self.audio_level: int | None = None
+        self.dropped: dict[str, int] = {}
+        self._settings = settings
+        self._on_rtp = on_rtp
+        self._on_state = on_state
+        # iceServers=[] and not None: None means Google's STUN server.
+        self._pc = RTCPeerConnection(RTCConfiguration(iceServers=[]))
+        self._pc.on("connectionstatechange", self._state_changed)
+        self._transceiver = self._prepare()
+        self._dtls = self._transceiver.receiver.transport
+        self._ice = self._dtls.transport._connection
+        self._ice.data_received = self._handshake_datagram  # type: ignore[method-assign]  # bounds the queue
+        self._ice.get_component_candidates = self._gather(  # type: ignore[method-assign]  # adds loopback
+            self._ice.get_component_candidates
+        )
+        self._packets = Bucket(settings.packets_per_s, settings.packets_burst, now)
+        self._bytes = Bucket(settings.bytes_per_s, settings.bytes_burst, now)
+        self._reception = Reception()
+        self._addresses: set[tuple[str, int]] = set()
+        self._speaks = True
+        self._payload_type = 0
+        self._ssrc_in: int | None = None
+        self._ssrc_out = 0
+        self._cname = b""
+        self._sent_packets = 0
+        self._sent_octets = 0
+        self._sent_timestamp = 0
+        self._sent_at = 0.0
+        self._report_due = now + REPORT_S * random.random()
+        self._protect: Callable[[bytes], bytes] | None = None
+        self._closing: asyncio.Task[None] | None = None
+        self._probe: asyncio.Task[None] | None = None
+        self._timeout = asyncio.get_running_loop().call_later(settings.connect_timeout_s, self._too_late)
+
+    # --- offer and answer
+
+    def _prepare(self) -> RTCRtpTransceiver:
+        transceiver = self._pc.addTransceiver("audio", direction="sendrecv")
+        opus = [c for c in RTCRtpSender.getCapabilities("audio").codecs if c.mimeType.lower() == "audio/opus"]
+        transceiver.setCodecPreferences(opus)
+        transceiver.receiver.receive = _not_started  # type: ignore[method-assign]  # see the module's docstring
+        transceiver.sender.send = _not_started  # type: ignore[method-assign]  # the same
+        return transceiver
+
+    def _gather(self, gather: Gather) -> Gather:
+        async def with_our_addresses(component: int, addresses: list[str], timeout: int = 5) -> list[Candidate]:  # noqa: ASYNC109 - aioice calls it so
+            wanted = self._settings.addresses
+            chosen = list(addresses if wanted is None else wanted)
+            if self._settings.loopback and "127.0.0.1" not in chosen:
+                chosen.append("127.0.0.1")
+            return await gather(component=component, addresses=chosen, timeout=timeout)
+
+        return with_our_addresses
+
+    async def answer(self, offer: sdp.Section, speak: bool) -> str:
+        """The answer to an offer. Raises MediaError `bad_sdp` if aiortc can't take it after all."""
+        try:
+            self._transceiver.direction = "sendrecv" if speak else "sendonly"
+            await self._pc.setRemoteDescription(RTCSessionDescription(offer.canonical(), "offer"))
+            await self._pc.setLocalDescription(await self._pc.createAnswer())
+            self._listen()
+        except _SDP_ERRORS as error:
+            raise MediaError("bad_sdp", f"the offer can't be answered: {type(error).__name__} {error}") from error
+        text = self._pc.localDescription.sdp
+        self._speaks = speak
+        self._negotiated(sdp.parse(text), offer)
+        return sdp.finish_answer(text, offer)
+
+    async def offer(self, speak: bool) -> str:
+        """An offer: sendrecv, or recvonly for one who only listens."""
+        self._transceiver.direction = "sendrecv" if speak else "recvonly"
+        await self._pc.setLocalDescription(await self._pc.createOffer())
+        self._listen()
+        return self._pc.localDescription.sdp
+
+    async def accept(self, answer: str) -> None:
+        """Take the answer to our offer. Raises MediaError `bad_sdp`."""
+        theirs = sdp.parse(answer)
+        try:
+            await self._pc.setRemoteDescription(RTCSessionDescription(answer, "answer"))
+        except _SDP_ERRORS as error:
+            raise MediaError("bad_sdp", f"the answer can't be used: {type(error).__name__} {error}") from error
+        self._negotiated(sdp.parse(self._pc.localDescription.sdp), theirs)
+
+    def _negotiated(self, ours: sdp.Section, theirs: sdp.Section) -> None:
+        self._payload_type = theirs.payload_type
+        self._ssrc_in = theirs.ssrc
+        self._ssrc_out = ours.ssrc or 0
+        self._cname = ours.cname.encode()
+        self.audio_level = theirs.audio_level
+
+    # --- in
+
+    def _listen(self) -> None:
+        """Read at the sockets ourselves; STUN goes on to aioice, DTLS to aiortc."""
+        for protocol in self._ice._protocols:
+            self._tap(protocol)
+
+    def _tap(self, protocol: Any) -> None:  # Any: aioice's StunProtocol, two methods of which are replaced
+        pass_on = protocol.datagram_received
+
+        def datagram_received(data: bytes, addr: tuple[Any, ...]) -> None:
+            now = time.monotonic()
+            first = data[0] if data else 255
+            address = (addr[0], addr[1])
+            if len(data) > MAX_DATAGRAM:
+                self._drop("oversized")
+            elif 128 <= first <= 191:
+                self._srtp(data, address, now)
+            elif (reason := self._refuses(first, address, now)) is not None:
+                self._drop(reason)
+            else:
+                try:
+                    pass_on(data, addr)
+                except _STUN_ERRORS:
+                    self._drop("stun")
+
+        protocol.datagram_received = datagram_received
+
+    def _refuses(self, first: int, address: tuple[str, int], now: float) -> str | None:
+        """Why a datagram that is not SRTP is not passed on; its first byte says what it is (RFC 7983)."""
+        known = self._known(address)
+        if known:
+            self.heard_at = now
+        if first <= 3:
+            full = not known and len(self._ice._remote_candidates) >= MAX_REMOTE_CANDIDATES
+            return "candidates" if full else None
+        if not 20 <= first <= 63:
+            return "garbage"
+        return None if known else "address"
+
+    def _known(self, address: tuple[str, int]) -> bool:
+        """Does this address belong to the peer? ICE has it from the offer or from a check with the right password."""
+        if address in self._addresses:
+            return True
+        for candidate in self._ice._remote_candidates:
+            if candidate.port == address[1] and candidate._network_host == address[0]:
+                self._addresses.add(address)
+                return True
+        return False
+
+    def _handshake_datagram(self, data: bytes, component: int) -> None:
+        if self._ice._queue.qsize() < MAX_WAITING:
+            self._ice._queue.put_nowait((data, component))
+        else:
+            self._drop("waiting")
+
+    def _srtp(self, data: bytes, address: tuple[str, int], now: float) -> None:
+        if address not in self._addresses and not self._known(address):
+            return self._drop("address")
+        self.heard_at = now
+        if not self._packets.take(now) or not self._bytes.take(now, len(data)):
+            return self._drop("flood")
+        session: Any = self._dtls._rx_srtp  # None until the handshake is done
+        if session is None:
+            return self._drop("early")
+        try:
+            if 192 <= data[1] <= 223:
+                return self._rtcp(session.unprotect_rtcp(data), now)
+            packet = parse_rtp(session.unprotect(data))
+        except (pylibsrtp.Error, ValueError, IndexError):
+            # Not encrypted for us, or sent twice: libsrtp's replay window holds 1024 packets.
+            return self._drop("srtp")
+        if packet is None:
+            return self._drop("malformed")
+        payload_type, sequence, timestamp, ssrc, payload, extension = packet
+        if payload_type != self._payload_type:
+            return self._drop("payload_type")
+        if ssrc != self._ssrc_in:
+            if self._ssrc_in is not None:
+                return self._drop("ssrc")
+            self._ssrc_in = ssrc
+        self._reception.add(sequence, timestamp, now)
+        if not payload or len(payload) > MAX_PAYLOAD:
+            return self._drop("payload")
+        if not self._speaks:
+            return self._drop("listener")
+        return self._on_rtp(sequence, timestamp, payload, extension, now)
+
+    def _rtcp(self, data: bytes, now: float) -> None:
+        ntp = sender_report_ntp(data)
+        if ntp is not None:
+            self._reception.sender_report(ntp, now)
+
+    def _drop(self, reason: str) -> None:
+        self.dropped[reason] = self.dropped.get(reason, 0) + 1
+
+    # --- out
+
+    def send(self, sequence: int, timestamp: int, marker: bool, payload: bytes, now: float) -> bool:
+        """Encrypt and send one Opus packet at once. The nominated pair is read anew: it changes when a NAT rebinds."""
+        protect = self._protect
+        pair = self._ice._nominated.get(1)
+        if protect is None or pair is None:
+            return False
+        transport: Any = pair.protocol.transport  # typeshed's DatagramTransport lacks get_write_buffer_size
+        if transport.get_write_buffer_size() > self._settings.write_buffer_bytes:
+            self._drop("write_buffer")
+            return False
+        header = rtp_header(self._payload_type, marker, sequence, timestamp, self._ssrc_out)
+        try:
+            transport.sendto(protect(header + payload), pair.remote_addr)
+        except (pylibsrtp.Error, ValueError):
+            self._drop("protect")
+            return False
+        self._sent_packets += 1
+        self._sent_octets += len(payload)
+        self._sent_timestamp = timestamp
+        self._sent_at = now
+        return True
+
+    def tick(self, now: float) -> None:
+        """Reports every two seconds or so, and a STUN request to a peer that has gone silent."""
+        if not self.connected:
+            return
+        if now >= self._report_due:
+            self._report_due = now + REPORT_S * (0.5 + random.random())
+            self._send_report(now)
+        if now - self.heard_at > self._settings.probe_after_s and (self._probe is None or self._probe.done()):
+            self._probe = asyncio.get_running_loop().create_task(self._ask())
+
+    def _send_report(self, now: float) -> None:
+        pair = self._ice._nominated.get(1)
+        session = self._dtls._tx_srtp
+        if pair is None or session is None:
+            return
+        sent = None
+        if self._sent_packets:
+            timestamp = self._sent_timestamp + int((now - self._sent_at) * 48_000)
+            sent = (timestamp, self._sent_packets, self._sent_octets)
+        block = self._reception.block(self._ssrc_in, now) if self._ssrc_in is not None else b""
+        pair.protocol.transport.sendto(
+            session.protect_rtcp(report(self._ssrc_out, self._cname, sent, block)), pair.remote_addr
+        )
+
+    async def _ask(self) -> None:
+        """One consent check (RFC 7675) out of turn; whatever comes back moves `heard_at`."""
+        pair = self._ice._nominated.get(1)
+        if pair is None or self._ice.remote_password is None:
+            return
+        request = self._ice.build_request(pair, nominate=False)
+        key = self._ice.remote_password.encode()
+        try:
+            await pair.protocol.request(request, pair.remote_addr, integrity_key=key, retransmissions=0)
+        except Exception as error:  # aioice's TransactionError is not public; a failed question is an answer too
+            log.debug("media.peer.silent", error=type(error).__name__)
+
+    # --- states
+
+    def _state_changed(self) -> None:
+        state = self._pc.connectionState
+        if state == "connected" and not self.connected and not self.down:
+            self.connected = True
+            self.heard_at = time.monotonic()
+            self._protect = self._dtls._tx_srtp.protect
+            self._timeout.cancel()
+            self._on_state()
+        elif state in ("failed", "closed") and not self.down:
+            self._gone()
+
+    def _too_late(self) -> None:
+        self._drop("connect_timeout")
+        self._gone()
+
+    def _gone(self) -> None:
+        self.connected = False
+        self.down = True
+        self._protect = None
+        self._timeout.cancel()
+        self._on_state()
+
+    async def close(self) -> None:
+        """Close; what has not closed by itself in time is torn down."""
+        if self._closing is None:
+            self.connected = False
+            self.down = True
+            self._protect = None
+            self._timeout.cancel()
+            self._closing = asyncio.get_running_loop().create_task(self._close())
+        await asyncio.shield(self._closing)
+
+    async def _close(self) -> None:
+        if self._probe is not None:
+            self._probe.cancel()
+        closing = asyncio.get_running_loop().create_task(self._pc.close())
+        # Not wait_for: aiortc's close can't be called again once it was cancelled.
+        _, late = await asyncio.wait({closing}, timeout=self._settings.close_timeout_s)
+        if late:
+            log.warning("media.peer.close_timeout", after_s=self._settings.close_timeout_s)
+            closing.cancel()
+            for protocol in self._ice._protocols:
+                protocol.transport.abort()
+        elif (error := closing.exception()) is not None:
+            log.warning("media.peer.close_failed", error=type(error).__name__)

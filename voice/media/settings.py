@@ -1,0 +1,36 @@
+"""The numbers of the media plane."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class MediaSettings:
+    """Every limit and time of the media plane; the defaults suit a table of ten on one machine."""
+
+    loopback: bool = True
+    """Offer 127.0.0.1 as a host candidate too: aioice leaves it out, and without a network there is nothing else."""
+    addresses: tuple[str, ...] | None = None
+    """Local addresses to listen on; None for all of the machine's."""
+    connect_timeout_s: float = 20.0
+    """A peer that is not connected by then is closed: aioice by itself would wait for ever."""
+    close_timeout_s: float = 2.0
+    """How long a connection may take to close before its sockets are torn down."""
+    silent_after_s: float = 5.0
+    """A link is told as dead when not one datagram of its peer came for so long (ICE consent takes 30 s to notice)."""
+    probe_after_s: float = 2.0
+    """A peer that was silent for so long is asked for a sign of life."""
+    packets_per_s: float = 120.0
+    """Input limit of one peer: speech is 50 packets/s, 100 with 10 ms frames."""
+    packets_burst: float = 240.0
+    bytes_per_s: float = 32_000.0
+    """Input limit of one peer in bytes: we ask for 32 kbit/s, which is 4 kB/s; stock clients send up to 12 kB/s."""
+    bytes_burst: float = 64_000.0
+    write_buffer_bytes: int = 64_000
+    """A socket with more than this waiting drops new packets: late speech is worse than lost speech."""
+    moderators: int = 20
+    """Listening moderators at one table."""
+    offers_burst: float = 10.0
+    """Offers of one viewer that are answered at once; then one every `1 / offers_per_s`."""
+    offers_per_s: float = 0.5
