@@ -1,12 +1,14 @@
 """A player's end of the voice, without a browser: for `voicetable demo`, for measuring, and for tests.
 
-client = VoiceClient(pcm=samples, rate_hz=16_000)
-await client.accept(await answer_from_server(await client.offer()))
-await client.connected()
-client.speak(True)          # from now on the PCM goes out in real time, 20 ms a packet
-...
-client.speak(False)         # not one packet more
-await client.close()
+Used like this:
+
+    client = VoiceClient(pcm=samples, rate_hz=16_000)
+    await client.accept(await answer_from_server(await client.offer()))
+    await client.connected()
+    client.speak(True)          # from now on the PCM goes out in real time, 20 ms a packet
+    ...
+    client.speak(False)         # not one packet more
+    await client.close()
 """
 
 from __future__ import annotations

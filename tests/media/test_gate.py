@@ -1,0 +1,97 @@
+"""The gate, and how one connection's packets meet it."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from voice.media.gate import Gate, Intake
+
+
+def test_it_is_closed_by_default() -> None:
+    gate = Gate()
+    assert gate.open == frozenset()
+    assert gate.epoch == 0
+    assert Intake(gate, 3).refuses(1) == "closed"
+
+
+def test_each_change_is_an_epoch_and_each_opening_is_named_by_its_own() -> None:
+    gate = Gate()
+    assert gate.set([3])
+    assert not gate.set([3, 3])
+    assert (gate.epoch, gate.opened) == (1, {3: 1})
+    assert gate.set([3, 4])
+    assert gate.opened == {3: 1, 4: 2}
+    assert gate.set([4])
+    assert gate.set([3, 4])
+    assert gate.opened == {4: 2, 3: 4}
+
+
+def test_the_first_packet_of_an_opening_is_not_used() -> None:
+    gate = Gate()
+    intake = Intake(gate, 3)
+    gate.set([3])
+    assert [intake.refuses(n) for n in (10, 11, 12)] == ["first", None, None]
+    gate.set([])
+    gate.set([3])
+    assert [intake.refuses(n) for n in (13, 14)] == ["first", None]
+
+
+def test_a_packet_sent_before_the_opening_is_dropped_however_late_it_comes() -> None:
+    gate = Gate()
+    intake = Intake(gate, 3)
+    for sequence in (100, 105):
+        assert intake.refuses(sequence) == "closed"
+    gate.set([3])
+    assert intake.refuses(106) == "first"
+    assert [intake.refuses(n) for n in (101, 104, 106, 107, 103)] == [
+        "before_opening",
+        "before_opening",
+        "before_opening",
+        None,
+        "before_opening",
+    ]
+
+
+def test_reordering_inside_the_minute_is_allowed() -> None:
+    gate = Gate()
+    intake = Intake(gate, 3)
+    gate.set([3])
+    assert [intake.refuses(n) for n in (0xFFFE, 1, 0xFFFF, 0, 2)] == ["first", None, None, None, None]
+
+
+def test_a_minute_of_more_packets_than_sequence_numbers_goes_on() -> None:
+    gate = Gate()
+    intake = Intake(gate, 1)
+    gate.set([1])
+    answers = [intake.refuses(n & 0xFFFF) for n in range(200_000)]
+    assert answers[0] == "first"
+    assert set(answers[1:]) == {None}
+
+
+@given(
+    st.integers(0, 0xFFFF),
+    st.lists(st.tuples(st.sampled_from(["open", "close", "packet", "late"]), st.integers(1, 200)), max_size=200),
+)
+def test_nothing_sent_before_an_opening_is_ever_admitted(start: int, steps: list[tuple[str, int]]) -> None:
+    """The sender's own order is the judge: an admitted packet was sent after all that came before the opening."""
+    gate = Gate()
+    intake = Intake(gate, 5)
+    top = start
+    floor = start - 1
+    is_open, seen = False, False
+    for what, amount in steps:
+        if what == "open":
+            if not is_open:
+                floor = top if seen else start - 1
+            is_open = True
+            gate.set([5])
+        elif what == "close":
+            is_open = False
+            gate.set([])
+        else:
+            number = top + amount if what == "packet" else max(start, top - amount)
+            top, seen = max(top, number), True
+            if intake.refuses(number & 0xFFFF) is None:
+                assert is_open
+                assert number > floor
