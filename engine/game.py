@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from engine import conduct, presence
@@ -48,7 +48,7 @@ class Game:
     """
 
     state: State
-    _rules: Ruleset
+    _rules: Ruleset = field(compare=False)
 
     @classmethod
     def start(
