@@ -8,6 +8,7 @@ MAX_GAP = 100
 """A jump of more than this many sequence numbers (2 s) is not loss: the run begins anew."""
 MAX_STEP = 2 * OPUS_HZ
 """The same for the timestamp."""
+_PLACES = (1 << (MAX_GAP + 1)) - 1
 
 
 class Munger:
@@ -16,10 +17,21 @@ class Munger:
     Inside a run (one source, without a filler in between) the numbers are only shifted, so real loss and reordering
     stay visible to the listener's jitter buffer. At a change of the source the stream goes on at the next number and
     at the time that has passed. Packets older than the start of their run are dropped: they would fall back onto
-    numbers already used, which also is what libsrtp refuses to encrypt.
+    numbers already used. No number is used twice, which would be two texts under one SRTP keystream (RFC 3711, 9.1).
     """
 
-    __slots__ = ("_at", "_first", "_shift", "_shift_time", "_source", "_top", "_top_time", "sequence", "timestamp")
+    __slots__ = (
+        "_at",
+        "_first",
+        "_shift",
+        "_shift_time",
+        "_source",
+        "_top",
+        "_top_time",
+        "_used",
+        "sequence",
+        "timestamp",
+    )
 
     def __init__(self, sequence: int, timestamp: int) -> None:
         self.sequence = sequence & 0xFFFF
@@ -31,6 +43,7 @@ class Munger:
         self._top = 0
         self._top_time = 0
         self._shift = 0
+        self._used = 0
         self._shift_time = 0
 
     def _advance(self, now: float) -> int:
@@ -44,23 +57,26 @@ class Munger:
             ahead = difference(sequence, self._top & 0xFFFF, 16)
             if ahead <= 0:
                 # Late: send it only if its place in this run is free, which is where the listener still may use it.
-                if ahead == 0 or ahead < -MAX_GAP or self._top + ahead < self._first:
+                if ahead < -MAX_GAP or self._top + ahead < self._first:
                     return None
                 step = difference(timestamp, self._top_time, 32)
-                if not -MAX_STEP < step < 0:
+                place = 1 << -ahead
+                if self._used & place or not -MAX_STEP < step < 0:
                     return None
+                self._used |= place
                 return (sequence + self._shift) & 0xFFFF, (timestamp + self._shift_time) & 0xFFFFFFFF, False
             if ahead <= MAX_GAP and 0 < difference(timestamp, self._top_time, 32) <= MAX_STEP:
                 self._top += ahead
+                self._used = (self._used << ahead | 1) & _PLACES
                 self._top_time = timestamp
                 self.sequence = (sequence + self._shift) & 0xFFFF
                 self.timestamp = (timestamp + self._shift_time) & 0xFFFFFFFF
                 self._at = now
                 return self.sequence, self.timestamp, False
-        self._source = source
         out, out_time = self.fill(now)
         self._source = source
         self._first = self._top = sequence
+        self._used = 1
         self._top_time = timestamp
         self._shift = out - sequence
         self._shift_time = out_time - timestamp
@@ -78,8 +94,3 @@ class Munger:
     def source(self) -> int:
         """The source of the running run; 0 for none."""
         return self._source
-
-    def timestamp_at(self, now: float) -> int:
-        """The stream's clock at `now`, for a sender report."""
-        passed = 0.0 if self._at is None else now - self._at
-        return (self.timestamp + int(passed * OPUS_HZ)) & 0xFFFFFFFF

@@ -32,7 +32,7 @@ from .limits import Bucket
 from .rtp import Reception, parse_rtp, report, rtp_header, sender_report_ntp
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
     from aioice import Candidate
 
@@ -106,6 +106,7 @@ class PeerLink:
         self._ice.get_component_candidates = self._gather(  # type: ignore[method-assign]  # adds loopback
             self._ice.get_component_candidates
         )
+        self._ice.query_consent = self._consent(self._ice.query_consent)  # type: ignore[method-assign]  # see there
         self._packets = Bucket(settings.packets_per_s, settings.packets_burst, now)
         self._bytes = Bucket(settings.bytes_per_s, settings.bytes_burst, now)
         self._reception = Reception()
@@ -144,6 +145,14 @@ class PeerLink:
             return await gather(component=component, addresses=chosen, timeout=timeout)
 
         return with_our_addresses
+
+    def _consent(self, query: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], Coroutine[Any, Any, None]]:
+        async def query_consent() -> None:
+            # A connection closed in the moment ICE completes would ask for consent for ever, of nobody.
+            if not self._ice._closing:
+                await query()
+
+        return query_consent
 
     async def answer(self, offer: sdp.Section, speak: bool) -> str:
         """The answer to an offer. Raises MediaError `bad_sdp` if aiortc can't take it after all."""

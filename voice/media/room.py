@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
-from . import sdp, selftest
+from . import selftest
 from .errors import MediaError
 from .gate import Gate, Intake
 from .limits import Bucket
 from .listener import FILL_S, Listener
 from .packet import AcceptedPacket
 from .rtp import audio_level
+from .sdp import parse
 from .settings import MediaSettings
 from .slot import Slot
 
@@ -172,7 +173,7 @@ class MediaRoom:
 
     # --- connections
 
-    async def connect(self, viewer: Viewer, sdp_offer: str) -> str:
+    async def connect(self, viewer: Viewer, sdp: str) -> str:
         """Answer an offer: a new connection that replaces this viewer's present one.
 
         A seat's is sendrecv, a moderator's listens only. Raises MediaError: `bad_sdp`, `no_audio`, `no_opus` (the
@@ -182,7 +183,7 @@ class MediaRoom:
         if self._closed:
             raise MediaError("closed", "the table's voice is closed")
         self._limit(viewer)
-        offer = sdp.parse(sdp_offer)
+        offer = parse(sdp)
         if offer.direction in ("sendonly", "inactive"):
             raise MediaError("bad_sdp", f"the audio section must be sendrecv or recvonly, not {offer.direction}")
         self._serial += 1
@@ -194,8 +195,8 @@ class MediaRoom:
             partial(self._receive, peer),
             partial(self._state_changed, viewer, peer),
         )
-        peer.link, peer.listener = link, Listener(link)
         try:
+            peer.link, peer.listener = link, Listener(link)
             answer = await link.answer(offer, speak=isinstance(viewer, int))
         except BaseException:
             self._background(link.close())

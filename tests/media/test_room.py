@@ -1,0 +1,288 @@
+"""One table's voice, with real peers: who hears whom, connections, and how they end."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from voice.media.client import VoiceClient
+from voice.media.errors import MediaError
+from voice.media.room import MediaRoom
+from voice.media.rtp import DTX, SILENCE
+from voice.media.settings import MediaSettings
+
+from .conftest import CLIENT, LOCAL, Voices, energy, opus_tone, settle, speak, tone, until
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+async def test_everyone_else_hears_the_open_seat_byte_for_byte(voices: Voices) -> None:
+    await voices.join(1, 2, 3, "m1", "m2")
+    voices.room.mic([2])
+    payloads = opus_tone(440, 40)
+    await speak(voices.clients[2], payloads)
+    await until(lambda: len(voices.heard("m2")) == 39)
+    await settle()
+    for viewer in (1, 3, "m1", "m2"):
+        assert voices.heard(viewer) == payloads[1:]  # the first packet of an opening is never used
+    assert voices.heard(2) == []
+    assert [packet.payload for packet in voices.tapped] == payloads[1:]
+    assert {(packet.seat, packet.epoch) for packet in voices.tapped} == {(2, 1)}
+
+
+async def test_a_listener_gets_one_steady_stream_of_many_speakers(voices: Voices) -> None:
+    await voices.join(1, 2, 3)
+    for seat in (1, 2, 1, 2):
+        voices.room.mic([seat])
+        await speak(voices.clients[seat], opus_tone(300, 20))
+        await settle(0.1)
+    received = list(voices.clients[3].received)
+    steps = [(b.sequence - a.sequence) & 0xFFFF for a, b in pairwise(received)]
+    assert set(steps) == {1}
+    forward = [(b.timestamp - a.timestamp) & 0xFFFFFFFF for a, b in pairwise(received)]
+    assert all(0 < step < 48_000 and step % 960 == 0 for step in forward)
+    assert len(voices.heard(3)) == 4 * 19
+
+
+async def test_lost_packets_stay_visible_to_the_listener(voices: Voices) -> None:
+    await voices.join(1, 2)
+    voices.room.mic([1])
+    client, payloads = voices.clients[1], opus_tone(300, 10)
+    for number, payload in enumerate(payloads):
+        if number in (4, 5):
+            client._sequence += 1
+            client._timestamp += 960
+        else:
+            client.send(payload)
+    await until(lambda: len(voices.heard(2)) == 7)
+    sequences = [p.sequence for p in voices.clients[2].received if len(p.payload) > 3]
+    assert [(s - sequences[0]) & 0xFFFF for s in sequences] == [0, 1, 2, 5, 6, 7, 8]
+
+
+async def test_a_moderator_is_never_heard(voices: Voices) -> None:
+    """Even one who offers to send: the answer declines, and what comes is dropped."""
+    await voices.join(1)
+    client = VoiceClient(settings=CLIENT)
+    voices.others.append(client)
+    answer = await voices.room.connect("m1", await client.offer())
+    assert "a=sendonly" in answer
+    await client.accept(answer)
+    await client.connected()
+    voices.room.mic([1])
+    await speak(client, opus_tone(500, 10))
+    await settle()
+    assert voices.heard(1) == []
+    assert voices.tapped == []
+
+
+async def test_silence_follows_a_speaker_and_then_a_sign_of_life(voices: Voices) -> None:
+    await voices.join(1, 2)
+    voices.room.mic([1])
+    await speak(voices.clients[1], opus_tone(300, 5))
+    await until(lambda: len(voices.heard(2)) == 4)
+    voices.room.mic([])
+    voices.clients[2].received.clear()
+    await until(lambda: len(voices.clients[2].received) >= 7)
+    payloads = [packet.payload for packet in voices.clients[2].received]
+    assert payloads[:5] == [SILENCE] * 4 + [DTX]
+    assert set(payloads[5:]) == {DTX}
+
+
+async def test_with_several_open_microphones_who_talks_keeps_the_stream(voices: Voices) -> None:
+    await voices.join(1, 2, 3)
+    voices.room.mic([1, 2])
+    one, two = opus_tone(300, 20), opus_tone(700, 20)
+    for first, second in zip(one, two, strict=True):
+        voices.clients[1].send(first)
+        await asyncio.sleep(0.004)
+        voices.clients[2].send(second)
+        await asyncio.sleep(0.004)
+    await settle()
+    assert voices.heard(3) == one[1:]
+    assert sorted({packet.seat for packet in voices.tapped}) == [1, 2]
+    await settle(0.4)
+    await speak(voices.clients[2], two)
+    await settle()
+    assert voices.heard(3) == one[1:] + two
+
+
+async def test_a_tap_that_fails_does_not_stop_the_voice(voices: Voices, caplog: pytest.LogCaptureFixture) -> None:
+    def fails(packet: object) -> None:
+        raise RuntimeError("the tap's own error")
+
+    await voices.join(1, 2)
+    voices.room._on_packet = fails
+    voices.room.mic([1])
+    await speak(voices.clients[1], opus_tone(300, 10))
+    await until(lambda: len(voices.heard(2)) == 9)
+    assert voices.room.stats()["dropped"]["tap"] == 9  # type: ignore[index]
+
+
+async def test_a_client_speaks_its_pcm_in_real_time_and_is_heard(voices: Voices) -> None:
+    await voices.join(1, 2)
+    voices.room.mic([1])
+    voices.clients[1].speak(True, tone(440, 0.6))
+    await until(lambda: not voices.clients[1].speaking)
+    await settle()
+    pcm = voices.clients[2].heard()
+    assert energy(pcm, 440) > 0.1
+    assert energy(pcm, 1000) < 0.01
+
+
+# --- connections
+
+
+async def test_the_newest_connection_of_a_seat_wins(voices: Voices) -> None:
+    await voices.join(1, 2)
+    old = voices.clients[1]
+    await voices.join(1)
+    voices.room.mic([1])
+    for payload in opus_tone(300, 5):
+        old.send(payload)
+    await speak(voices.clients[1], payloads := opus_tone(900, 10))
+    await until(lambda: len(voices.heard(2)) == 9)
+    await settle()
+    assert voices.heard(2) == payloads[1:]
+    assert voices.room.stats()["peers"] == 2
+    await until(lambda: old.link.down)
+
+
+async def test_two_offers_at_once_leave_one_connection(voices: Voices) -> None:
+    clients = [VoiceClient(settings=CLIENT) for _ in range(3)]
+    voices.others += clients
+    answers = await asyncio.gather(
+        *(voices.room.connect(1, offer) for offer in [await client.offer() for client in clients]),
+        return_exceptions=True,
+    )
+    refused = [answer for answer in answers if isinstance(answer, MediaError)]
+    assert [error.code for error in refused] == ["superseded", "superseded"]
+    assert isinstance(answers[2], str)
+    assert voices.room.stats()["peers"] == 1
+
+
+async def test_a_seat_that_reconnects_in_its_own_minute_speaks_on(voices: Voices) -> None:
+    await voices.join(1, 2)
+    voices.room.mic([1])
+    await speak(voices.clients[1], opus_tone(300, 10))
+    await voices.clients[1].close()
+    await until(lambda: voices.links[-1] == {2})
+    await voices.join(1)
+    voices.forget()
+    await speak(voices.clients[1], payloads := opus_tone(600, 10))
+    await until(lambda: len(voices.heard(2)) == 9)
+    assert voices.heard(2) == payloads[1:]
+
+
+async def test_a_seat_that_reconnects_stays_closed(voices: Voices) -> None:
+    await voices.join(1, 2)
+    voices.room.mic([2])
+    await voices.join(1)
+    await speak(voices.clients[1], opus_tone(600, 10))
+    await settle()
+    assert voices.heard(2) == []
+    assert voices.tapped == []
+
+
+async def test_links_are_told_as_they_come_and_go(voices: Voices) -> None:
+    await voices.join(1, 2, "m")
+    assert voices.links[-1] == {1, 2}
+    await voices.clients[2].close()
+    await until(lambda: voices.links[-1] == {1})
+    await voices.room.disconnect(1)
+    assert voices.links[-1] == set()
+    await voices.room.disconnect(1)
+    await until(lambda: voices.clients[1].link.down)
+
+
+async def test_a_killed_client_is_noticed_in_seconds(voices: Voices) -> None:
+    voices.room._settings = MediaSettings(addresses=(), silent_after_s=1.5, probe_after_s=0.5)
+    await voices.join(1, 2)
+    dead = voices.clients[1].link
+    for protocol in dead._ice._protocols:  # the process is gone: its sockets answer nothing
+        protocol.transport.abort()
+    assert dead._ice._query_consent_task is not None
+    await until(lambda: voices.links[-1] == {2}, 6.0)
+    await settle(1.0)
+    assert voices.links[-1] == {2}, "a living client that is silent is asked, and answers"
+
+
+async def test_an_offer_that_nobody_follows_is_closed(voices: Voices) -> None:
+    voices.room._settings = MediaSettings(addresses=(), connect_timeout_s=0.3)
+    client = VoiceClient(settings=CLIENT)
+    voices.others.append(client)
+    await voices.room.connect(1, await client.offer())
+    assert voices.room.stats()["peers"] == 1
+    await until(lambda: voices.room.stats()["peers"] == 0)
+
+
+async def test_bad_offers_leave_nothing_behind(voices: Voices) -> None:
+    await voices.join(1, 2)
+    client = VoiceClient(settings=CLIENT)
+    voices.others.append(client)
+    good = await client.offer()
+    for bad in ("", "v=0\r\n", good.replace("m=audio", "m=video"), good.replace("opus", "speex")):
+        with pytest.raises(MediaError):
+            await voices.room.connect(3, bad)
+    with pytest.raises(MediaError, match="sendrecv or recvonly"):
+        await voices.room.connect(1, good.replace("a=sendrecv", "a=inactive"))
+    assert voices.room.stats()["peers"] == 2
+    voices.room.mic([1])
+    await speak(voices.clients[1], opus_tone(300, 5))
+    await until(lambda: len(voices.heard(2)) == 4)
+
+
+async def test_too_many_offers_and_moderators_are_refused(voices: Voices) -> None:
+    room = MediaRoom("t", lambda p: None, lambda s: None, MediaSettings(addresses=(), offers_burst=2, moderators=1))
+    client = VoiceClient(settings=CLIENT)
+    voices.others.append(client)
+    offer = await client.offer()
+    await room.connect("m1", offer)
+    await room.connect("m1", offer)
+    for viewer in ("m1", "m2"):
+        with pytest.raises(MediaError) as refused:
+            await room.connect(viewer, offer)
+        assert refused.value.code == "too_many"
+    await room.close()
+    with pytest.raises(MediaError) as refused:
+        await room.connect(1, offer)
+    assert refused.value.code == "closed"
+
+
+@pytest.mark.parametrize("when", ["at once", "in the handshake"])
+async def test_closing_in_the_middle_of_a_handshake_ends(voices: Voices, when: str) -> None:
+    room = MediaRoom("t", lambda p: None, lambda s: None, LOCAL)
+    client = VoiceClient(settings=CLIENT)
+    voices.others.append(client)
+    offer = await client.offer()
+    connecting = asyncio.ensure_future(room.connect(1, offer))
+    if when == "in the handshake":
+        await client.accept(await connecting)
+        await asyncio.sleep(0.01)
+    else:
+        await asyncio.sleep(0)
+    async with asyncio.timeout(3.0):
+        await room.close()
+    if when == "at once":
+        with pytest.raises(MediaError) as refused:
+            await connecting
+        assert refused.value.code == "superseded"
+
+
+async def test_thirty_connections_leave_no_task_thread_or_socket(voices: Voices, open_files: Callable[[], int]) -> None:
+    """The fixture counts the threads and tasks at the end."""
+    voices.room._settings = MediaSettings(addresses=(), offers_burst=100)
+    await voices.join(1)
+    await voices.clients[1].close()
+    await until(lambda: voices.room.stats()["peers"] == 0)
+    tasks, files = len(asyncio.all_tasks()), open_files()
+    for _ in range(30):
+        await voices.join(1)
+        await voices.clients[1].close()
+        await until(lambda: voices.room.stats()["peers"] == 0)
+    voices.others.clear()
+    await until(lambda: len(asyncio.all_tasks()) <= tasks)
+    await until(lambda: open_files() <= files)
