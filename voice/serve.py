@@ -1,0 +1,251 @@
+"""The server, put together: database, tables, sound, speech and moderation behind one port.
+
+`python -m voice.serve --port 8000 --data DIR` runs it; so does `voicetable serve`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import fcntl
+import logging
+import os
+import signal
+import socket
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+import structlog
+import uvicorn
+from pydantic import ValidationError
+
+from voice.settings import Settings
+from voice.store import Store, StoreError
+from voice.table.clock import SystemClock
+from voice.table.tables import Tables
+from voice.web.app import create_app
+from voice.web.house import House
+from voice.web.keys import KeyFileError
+from voice.wiring import Wiring
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+DONE: Final = 0
+FAILED: Final = 1
+BAD_INPUT: Final = 2
+WS_LIMIT: Final = 256 * 1024  # bytes: above the protocol's 64 KiB, so that a client is told which limit it met
+STUCK_MS: Final = 30_000  # a client that acknowledges nothing for so long is dropped by the kernel
+
+logger = structlog.get_logger(__name__)
+
+
+class ServeError(Exception):
+    """The server can't run; one line that says what to do, and the exit status."""
+
+    def __init__(self, message: str, status: int = FAILED) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's server, with the signals left to us: an ordered end is exit status 0."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.listens = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.listens.set()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+async def serve(settings: Settings, ready: Callable[[str, str], None] | None = None) -> None:
+    """Run a server until SIGTERM or SIGINT.
+
+    `ready` is called with the server's address and the moderators' link once it listens; by default both are
+    written to standard error. Raises ServeError for what keeps it from running: a port that is taken, a database that
+    is damaged, a data folder that can't be used or that another server uses.
+    """
+    with contextlib.ExitStack() as stack:
+        _use_folder(settings.data, stack)
+        listening = stack.enter_context(contextlib.closing(_listen(settings)))
+        wiring = Wiring(settings)
+        try:
+            store = await Store.open(settings.database)
+        except StoreError as error:
+            raise ServeError(str(error)) from error
+        try:
+            tables = Tables(store, SystemClock(), wiring.parts)
+            try:
+                house = House.of(settings, store, tables)
+            except KeyFileError as error:
+                raise ServeError(str(error)) from error
+            await wiring.start()
+            try:
+                await tables.open()
+                try:
+                    await _run(settings, house, listening, ready or _tell)
+                finally:
+                    await tables.close()
+            finally:
+                await wiring.stop()
+        finally:
+            await store.close()
+
+
+async def _run(settings: Settings, house: House, listening: socket.socket, ready: Callable[[str, str], None]) -> None:
+    config = uvicorn.Config(
+        create_app(house),
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=WS_LIMIT,
+        ws_per_message_deflate=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+        ssl_certfile=settings.tls_cert,
+        ssl_keyfile=settings.tls_key,
+    )
+    try:
+        config.load()
+    except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
+        raise ServeError(f"--tls-cert/--tls-key: can't be used: {error}", BAD_INPUT) from error
+    server = _Server(config)
+    loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        server.should_exit = True
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop)
+    address = _address(settings, listening)
+    task = asyncio.create_task(server.serve(sockets=[listening]))
+    try:
+        listens = asyncio.create_task(server.listens.wait())
+        await asyncio.wait({task, listens}, return_when=asyncio.FIRST_COMPLETED)
+        listens.cancel()
+        if server.started:
+            ready(address, f"{address}/#/moderate/{house.keys.moderator}")
+            logger.info("serving", address=address)
+        await task
+    finally:
+        server.should_exit = True
+        await task
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.remove_signal_handler(number)
+
+
+def _use_folder(data: Path, stack: contextlib.ExitStack) -> None:
+    """Make the data folder and take its lock: two servers would write over each other."""
+    try:
+        data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        descriptor = os.open(data / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise ServeError(f"--data: the folder {data} can't be used: {error.strerror}", BAD_INPUT) from error
+    stack.callback(os.close, descriptor)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise ServeError(f"--data: another server uses the folder {data}: stop it, or choose another folder") from error
+
+
+def _listen(settings: Settings) -> socket.socket:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listening = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise ServeError(f"--host: {settings.host} can't be found: {error.strerror}", BAD_INPUT) from error
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STUCK_MS)
+        listening.bind(address)
+        listening.listen(256)
+        listening.setblocking(False)
+    except OSError as error:
+        listening.close()
+        raise ServeError(
+            f"--port: {settings.host}:{settings.port} can't be listened on ({error.strerror}): "
+            f"choose another with --port, or stop what uses it"
+        ) from error
+    return listening
+
+
+def _address(settings: Settings, listening: socket.socket) -> str:
+    if settings.public_url:
+        return settings.public_url.rstrip("/")
+    scheme = "http" if settings.tls_cert is None else "https"
+    host = settings.host if settings.host not in ("127.0.0.1", "::1", "0.0.0.0", "::") else "localhost"  # noqa: S104 - named, not bound
+    return f"{scheme}://{host}:{listening.getsockname()[1]}"
+
+
+def _tell(address: str, moderators: str) -> None:
+    sys.stderr.write(f"voicetable is at {address}\nmoderators: {moderators}\n")
+    sys.stderr.flush()
+
+
+def configure_logs() -> None:
+    """Logs to standard error, one line an event: tables and seats, never names or words."""
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.processors.KeyValueRenderer(key_order=["timestamp", "level", "event"]),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
+
+
+def run(given: dict[str, Any]) -> int:
+    """Run a server with what the command line gave; the exit status."""
+    configure_logs()
+    try:
+        settings = Settings(**given)
+    except ValidationError as error:
+        first = error.errors()[0]
+        sys.stderr.write(f"serve: {'.'.join(map(str, first['loc'])) or 'settings'}: {first['msg']}\n")
+        return BAD_INPUT
+    try:
+        _run_loop(settings)
+    except ServeError as error:
+        sys.stderr.write(f"serve: {error}\n")
+        return error.status
+    return DONE
+
+
+def _run_loop(settings: Settings) -> None:
+    try:
+        import uvloop
+    except ImportError:  # not on Windows
+        asyncio.run(serve(settings))
+    else:
+        uvloop.run(serve(settings))
+
+
+def _main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m voice.serve")
+    for name in ("host", "db", "data", "lang", "asr", "device", "tls-cert", "tls-key", "public-url"):
+        parser.add_argument(f"--{name}")
+    parser.add_argument("--port", type=int)
+    parser.add_argument("--no-speech", dest="speech", action="store_false", default=None)
+    given = {name: value for name, value in vars(parser.parse_args()).items() if value is not None}
+    return run(given)
+
+
+if __name__ == "__main__":
+    sys.exit(_main())

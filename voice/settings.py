@@ -1,0 +1,54 @@
+"""What a server can be told: by the command line, else by `VOICETABLE_...` in the environment, else the defaults."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, Field, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class IceServer(BaseModel):
+    """A STUN or TURN server, as a browser takes it."""
+
+    urls: list[str]
+    username: str | None = None
+    credential: str | None = None
+
+
+class Settings(BaseSettings):
+    """Settings of `voicetable serve`; the defaults need nothing else."""
+
+    model_config = SettingsConfigDict(env_prefix="VOICETABLE_", extra="forbid")
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8000, ge=0, le=65535)
+    data: Path = Path("data")
+    db: str | None = Field(default=None, description="sqlite:///PATH; in the data folder by default")
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+    public_url: str | None = Field(
+        default=None, description="the address people open, where a proxy stands before the server"
+    )
+    origins: list[str] = Field(default=[], description="further pages that may talk to this server")
+    ice_servers: list[IceServer] = []
+    lang: Literal["en", "ru"] = "en"
+    asr: str | None = Field(default=None, description="a speech model by name or folder; 'off' for none")
+    device: Literal["cpu", "cuda"] = "cpu"
+    speech: bool = True
+    media: bool = True
+    toxicity: str | None = None
+    invite_s: int = Field(default=7 * 86400, ge=60, description="how long an invitation holds, s")
+    rate_limits: bool = True
+
+    @model_validator(mode="after")
+    def _both_or_none(self) -> Settings:
+        if (self.tls_cert is None) != (self.tls_key is None):
+            raise ValueError("--tls-cert and --tls-key go together: expected both or neither")
+        return self
+
+    @property
+    def database(self) -> str:
+        """The database's address."""
+        return self.db if self.db is not None else f"sqlite:///{self.data / 'voicetable.sqlite3'}"

@@ -1,0 +1,40 @@
+"""What the check says of a line, in the form it is kept in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import structlog
+
+if TYPE_CHECKING:
+    from voice.table.parts import Judge
+    from voice.table.records import Json, Spoken
+
+logger = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """A verdict. `severity` None and `review` true: for a person alone; then `category` is the likeliest one."""
+
+    category: str | None = None
+    severity: str | None = None
+    review: bool = False
+    scores: dict[str, float] = field(default_factory=dict)
+    why: list[Json] = field(default_factory=list)
+
+
+def opinion(judge: Judge, line: Spoken) -> Opinion:
+    """Judge a line. A judge that fails asks for a person instead of ending the table."""
+    try:
+        verdict = judge(line.text, line.lang, line.words)
+    except Exception as error:  # a fault in one rule must not end a game; it is told, and a person looks
+        logger.exception("the check failed", line=line.line, error=type(error).__name__)
+        return Opinion(review=True)
+    scores: dict[str, float] = {name: round(float(score), 4) for name, score in verdict.scores.items()}
+    category: str | None = verdict.category
+    if category is None and verdict.review and scores:
+        category = max(scores, key=lambda each: scores[each])
+    why = [{"start": hit.start, "end": hit.end, "rule": hit.rule, "category": hit.category} for hit in verdict.why]
+    return Opinion(category, verdict.severity, bool(verdict.review), scores, why)

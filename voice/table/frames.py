@@ -1,0 +1,94 @@
+"""The messages of a server to a client, as `docs/protocol.md` has them, encoded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from voice.table.records import Json, Spoken
+
+_encode = msgspec.json.Encoder().encode
+
+
+def event(n: int, phase: int, now: float, body: Mapping[str, object]) -> bytes:
+    """One engine event that this viewer may know."""
+    return _encode({"type": "event", "n": n, "phase": phase, "now": now, "event": body})
+
+
+def line(n: int, phase: int, spoken: Spoken) -> bytes:
+    """A final caption."""
+    return _encode(
+        {
+            "type": "line",
+            "n": n,
+            "phase": phase,
+            "line": spoken.line,
+            "seat": spoken.seat,
+            "text": spoken.text,
+            "start": spoken.start,
+            "end": spoken.end,
+            "by": spoken.by,
+        }
+    )
+
+
+def seated(n: int, seat: object, people: Mapping[str, Json]) -> bytes:
+    """Who sits where."""
+    return _encode({"type": "seated", "n": n, "seat": seat, "people": people})
+
+
+def lobby(people: Iterable[Json], owner: str) -> bytes:
+    """Who waits for the game, whole."""
+    return _encode({"type": "lobby", "people": list(people), "owner": owner})
+
+
+def interim(seat: int, text: str) -> bytes:
+    """A caption that may still change."""
+    return _encode({"type": "interim", "seat": seat, "text": text})
+
+
+def link(seats: Iterable[int]) -> bytes:
+    """The seats whose voice link is alive."""
+    return _encode({"type": "link", "seats": sorted(seats)})
+
+
+def clock(now: float) -> bytes:
+    """The table's time."""
+    return _encode({"type": "clock", "now": now})
+
+
+def ping(at: float) -> bytes:
+    """To be answered by `pong`."""
+    return _encode({"type": "ping", "at": at})
+
+
+def done(number: int) -> bytes:
+    """A command was accepted."""
+    return _encode({"type": "done", "id": number})
+
+
+def refused(number: int, do: str, why: str, code: str) -> bytes:
+    """A command was refused."""
+    return _encode({"type": "refused", "id": number, "do": do, "why": why, "code": code})
+
+
+def answer(number: int, sdp: str) -> bytes:
+    """The answer to an offer."""
+    return _encode({"type": "answer", "id": number, "sdp": sdp})
+
+
+def error(code: str, message: str, number: int | None = None) -> bytes:
+    """Something is wrong with what this client sent, or with its table."""
+    body: dict[str, Any] = {"type": "error", "code": code, "message": message}
+    if number is not None:
+        body["id"] = number
+    return _encode(body)
+
+
+def welcome(fields: Mapping[str, object]) -> bytes:
+    """The answer to `hello`."""
+    return _encode({"type": "welcome", **fields})

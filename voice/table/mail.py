@@ -1,0 +1,104 @@
+"""What can be put into a table's mailbox."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from voice.table.parts import HeardLine
+    from voice.table.records import Json
+
+
+class TableError(Exception):
+    """Something that can't be done at this table; `code` is stable, `message` says in English what to do."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+@dataclass(slots=True)
+class Person:
+    """Somebody who joined. `place`: the order of joining. `seat`: from the draw on, None in the lobby."""
+
+    id: str
+    name: str
+    place: int
+    token_hash: str | None
+    seat: int | None = None
+    ready: bool = False
+
+
+@dataclass(slots=True)
+class Join:
+    """Sit down in the lobby. Answered by None, or a TableError."""
+
+    person: Person
+    answer: asyncio.Future[None]
+
+
+@dataclass(slots=True)
+class Ready:
+    """In the lobby: ready to begin, or not."""
+
+    person: str
+    ready: bool
+
+
+@dataclass(slots=True)
+class Start:
+    """The owner begins the game."""
+
+    person: str
+
+
+@dataclass(slots=True)
+class Leave:
+    """Give the seat up."""
+
+    person: str
+
+
+@dataclass(slots=True)
+class Order:
+    """A player's command. `number` is the client's own, `phase` the phase it was meant for."""
+
+    person: str
+    number: int
+    phase: int
+    command: Json
+
+
+@dataclass(slots=True)
+class Heard:
+    """A recognised line."""
+
+    line: HeardLine
+
+
+@dataclass(slots=True)
+class Rule:
+    """A moderator's ruling on a line. Answered by None: the ruling is kept whatever the game makes of it."""
+
+    line: str
+    uphold: bool
+    category: str | None
+    reason: str
+    answer: asyncio.Future[None] = field(repr=False)
+
+
+Mail: TypeAlias = Join | Ready | Start | Leave | Order | Heard | Rule
+
+
+def answer(future: asyncio.Future[None], error: TableError | None = None) -> None:
+    """Answer whoever waits, unless they have gone."""
+    if future.done():
+        return
+    if error is None:
+        future.set_result(None)
+    else:
+        future.set_exception(error)

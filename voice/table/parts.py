@@ -1,0 +1,129 @@
+"""What a table is joined to: sound, speech and judgement, by the few calls it makes of each.
+
+The real ones are `voice.media.room.MediaRoom`, `voice.speech.service.SpeechService` and `moderation.judge`; a part that
+is absent (no speech model, a test of the rules alone) is a quiet one from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from moderation import Verdict
+
+
+class Room(Protocol):
+    """The voices of one table."""
+
+    @property
+    def epoch(self) -> int:
+        """Counts the gate's moves; each packet that is let through carries it."""
+
+    def mic(self, seats: frozenset[int]) -> None:
+        """Open exactly these seats, at once."""
+
+    async def connect(self, viewer: int | str, sdp: str) -> str:
+        """A WebRTC offer to its answer; replaces the viewer's connection. Raises a MediaError (`code`, `message`)."""
+
+    async def disconnect(self, viewer: int | str) -> None:
+        """End the viewer's connection, if there is one."""
+
+    async def close(self) -> None:
+        """End them all."""
+
+
+class HeardWord(Protocol):
+    """One recognised word; seconds of the service's clock, confidence 0..1."""
+
+    text: str
+    start_s: float
+    end_s: float
+    confidence: float
+
+
+class HeardLine(Protocol):
+    """One recognised utterance; seconds of the service's clock (monotonic)."""
+
+    id: str
+    seat: int
+    text: str
+    words: Sequence[Any]
+    start_s: float
+    end_s: float
+    lang: str
+
+
+class Hearing(Protocol):
+    """The speech of one table becoming lines."""
+
+    def feed(self, packet: Any) -> None:
+        """A packet that the gate let through."""
+
+    def mic(self, seats: frozenset[int], epoch: int) -> None:
+        """The gate moved."""
+
+    def close(self) -> None:
+        """No more lines."""
+
+
+MakeRoom = Callable[[str, Callable[[Any], None], Callable[[frozenset[int]], None]], Room]
+MakeHearing = Callable[[str, str, Callable[[Any], None], Callable[[int, str], None]], Hearing]
+# text, language, words (text, start, end, confidence)
+Judge = Callable[[str, str, Sequence[tuple[str, float, float, float]]], "Verdict"]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The makers of a table's parts. `judge(text, lang, words)` is fast and never blocks."""
+
+    room: MakeRoom
+    hearing: MakeHearing
+    judge: Judge
+    numbers: Callable[[str, Mapping[str, object]], dict[str, Any]]
+
+
+class NoRoom:
+    """A table without sound."""
+
+    epoch = 0
+
+    def __init__(self, _table: str, _packet: object, _link: object) -> None:
+        pass
+
+    def mic(self, seats: frozenset[int]) -> None:
+        """Nobody can be heard anyway."""
+
+    async def connect(self, viewer: int | str, sdp: str) -> str:
+        """Refuse: there is no sound here."""
+        raise NoSoundError
+
+    async def disconnect(self, viewer: int | str) -> None:
+        """Nobody is connected."""
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+class NoSoundError(Exception):
+    """An offer to a table without sound."""
+
+    code = "no_media"
+    message = "this server carries no sound: play by the buttons"
+
+
+class NoHearing:
+    """A table without speech recognition."""
+
+    def __init__(self, _table: str, _lang: str, _line: object, _interim: object) -> None:
+        pass
+
+    def feed(self, packet: object) -> None:
+        """Nobody listens."""
+
+    def mic(self, seats: frozenset[int], epoch: int) -> None:
+        """Nobody listens."""
+
+    def close(self) -> None:
+        """Nothing is open."""

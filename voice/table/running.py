@@ -1,0 +1,249 @@
+"""A table whose cards are dealt: what each piece of mail, and the passing of time, comes to.
+
+Synchronous: each call adds to the turn's `Batch`. The table's task writes the batch and then publishes it here.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Final
+
+import structlog
+from sqlalchemy import update
+from sqlalchemy.dialects.sqlite import insert
+
+from voice.store import schema
+from voice.table import frames
+from voice.table.bots import Bots, Move
+from voice.table.flagging import Opinion, opinion
+from voice.table.journal import Journal
+from voice.table.records import Json, Spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy import Executable
+
+    from voice.table.audience import Audience
+    from voice.table.batch import Batch
+    from voice.table.mail import Heard, Order, Person, Rule
+    from voice.table.parts import HeardLine, Judge
+    from voice.table.play import Outcome, Play
+    from voice.table.time import TableTime
+    from voice.table.voices import Voices
+
+logger = structlog.get_logger(__name__)
+
+STEPS_LIMIT: Final = 200  # things due that one turn handles before it writes; more wait for the next turn
+TEXT_LIMIT: Final = 2000  # characters of a line
+PLAYERS_COMMANDS: Final = frozenset(
+    (
+        *("order", "ok", "shoot", "check", "protect", "pass", "nominate", "vote"),
+        *("lift", "best_move", "sign", "say", "floor", "report", "stop"),
+    )
+)
+
+
+class Running:
+    """The game of one table, joined to its journal, bots and voices."""
+
+    def __init__(self, table: str, lang: str, play: Play, clock: TableTime, voices: Voices, judge: Judge) -> None:
+        self.play = play
+        self.clock = clock
+        self.voices = voices
+        self.journal = Journal(len(play.started.seats) + len(play.started.bots))
+        self.bots = Bots(lang, play.started.seed)
+        self._table = table
+        self._lang = lang
+        self._judge = judge
+        self._log = logger.bind(table=table)
+
+    def seat(self, people: Mapping[str, Person]) -> None:
+        """Name the seats for the journal."""
+        seats: dict[str, Json] = {}
+        word = "Бот" if self._lang == "ru" else "Bot"
+        for seat in range(1, len(self.play.started.seats) + len(self.play.started.bots) + 1):
+            person = people.get(self.play.started.seats.get(seat, ""))
+            seats[str(seat)] = (
+                {"name": f"{word} {seat}", "bot": True} if person is None else {"name": person.name, "bot": False}
+            )
+        self.journal.seat(seats)
+
+    def due(self) -> float | None:
+        """The table time at which something happens by itself; None when nothing will."""
+        times = [t for t in (self.play.game.due, self.bots.due()) if t is not None]
+        return min(times) if times else None
+
+    def pass_time(self, now: float, batch: Batch) -> bool:
+        """All that is due by `now`, bots' moves at their times included. False where more is left for another turn."""
+        for _ in range(STEPS_LIMIT):
+            self.bots.follow(self.play, batch.items)
+            due, move = self.play.game.due, self.bots.due()
+            if move is not None and move <= now and (due is None or move < due):
+                self._move(self.bots.pop(), batch)
+            elif due is not None and due <= now:
+                batch.add(self.play.advance(due))
+            else:
+                return True
+        return False
+
+    def order(self, seat: int, mail: Order, now: float, batch: Batch, audience: Audience) -> None:
+        """A player's command, answered to that player."""
+        do = str(mail.command.get("do"))
+        code, why = "rule", self._barred(seat, do, mail.command)
+        if why is None and mail.phase != self.play.phase:
+            code, why = "late", f"that was phase {mail.phase}, now it is {self.play.phase}"
+        command = {**mail.command, "seat": seat}
+        if do == "report":
+            command["line"] = str(command.get("line"))
+        if why is None:
+            outcome = self.play.command(command, now)
+            why = outcome.refused
+            batch.add(outcome)
+        if why is not None:
+            answer = frames.refused(mail.number, do, why, code)
+        else:
+            answer = frames.done(mail.number)
+            if do == "report":
+                self._queue(self.play.lines[str(command["line"])], "report", batch)
+        batch.after.append(lambda: audience.reply(mail.person, answer))
+
+    def presence(self, seat: int, do: str, now: float, batch: Batch) -> None:
+        """The seat's connection was lost (`away`) or came back (`back`)."""
+        outcome = self.play.command({"do": do, "seat": seat}, now)
+        batch.add(outcome)
+        self._log.info("presence", seat=seat, do=do, refused=outcome.refused)
+
+    def hear(self, mail: Heard, now: float, batch: Batch) -> None:
+        """A recognised line: shown to all, judged, and told to the engine where it was flagged."""
+        heard = mail.line
+        start, end = (round(self.clock.at(at), 3) for at in (heard.start_s, heard.end_s))
+        if not self.play.was_open(heard.seat, start, end):
+            self._log.warning("line outside its window dropped", seat=heard.seat, start=start, end=end)
+            return
+        text = heard.text.strip()[:TEXT_LIMIT]
+        if not text:
+            return
+        batch.add(self.play.speak(self._spoken(heard, text, start, end), now))
+        line = self.play.newest
+        found = opinion(self._judge, line)
+        if found.severity is not None:
+            command = {
+                "do": "line",
+                "seat": line.seat,
+                "line": line.line,
+                "category": found.category,
+                "severity": found.severity,
+            }
+            outcome = self.play.command(command, now)
+            batch.add(outcome)
+            self._log.info(
+                "line flagged", seat=line.seat, line=line.line, severity=found.severity, refused=outcome.refused
+            )
+        if found.severity is not None or found.review:
+            self._queue(line, "check", batch, found)
+
+    def rule(self, mail: Rule, now: float, batch: Batch) -> None:
+        """A person's ruling: kept with the line, and told to the engine where it has an effect there."""
+        batch.statements.append(ruling(self._table, mail.line, mail.uphold, mail.reason))
+        line = self.play.lines.get(mail.line)
+        if line is not None and mail.line not in self.play.judged:
+            if not mail.uphold:
+                return  # the engine has never heard of it, and need not
+            # "Clear" since a person said so: it fouls, once, as an upheld line does.
+            batch.add(
+                self.play.command(
+                    {
+                        "do": "line",
+                        "seat": line.seat,
+                        "line": line.line,
+                        "category": mail.category or "insult",
+                        "severity": "clear",
+                    },
+                    now,
+                )
+            )
+        outcome = self.play.command({"do": "ruling", "line": mail.line, "uphold": mail.uphold}, now)
+        batch.add(outcome)
+        self._log.info("ruling", line=mail.line, uphold=mail.uphold, refused=outcome.refused)
+
+    def publish(self, batch: Batch) -> None:
+        """The batch is on the disk: move the gate, then let everybody see."""
+        self.bots.follow(self.play, batch.items)
+        for item in batch.items:
+            if item.event is not None and item.event.name == "mic":
+                fields: Json = item.event.fields
+                self.voices.mic(fields["seats"])
+        self.journal.publish(batch.items)
+
+    def _barred(self, seat: int, do: str, command: Json) -> str | None:
+        if do not in PLAYERS_COMMANDS:
+            return "not a player's command"
+        if "seat" in command:
+            return "a command of a player has no 'seat': it is the own one"
+        if seat in self.play.bots:
+            return "a bot plays this seat to the end"
+        if do == "report":
+            line = self.play.lines.get(str(command.get("line")))
+            if line is None or line.by == "bot" or line.seat != command.get("target"):
+                return "there is no such line of that seat to report"
+        return None
+
+    def _move(self, move: Move, batch: Batch) -> None:
+        if move.say is not None:
+            line = Spoken("", move.seat, move.say, move.t, move.t, "bot", self._lang, [])
+            if move.seat in self.play.mic:
+                batch.add(self.play.speak(line, move.t))
+            return
+        assert move.command is not None
+        outcome: Outcome = self.play.command({**move.command, "seat": move.seat}, move.t)
+        batch.add(outcome)
+        if outcome.refused is not None:
+            self._log.info("bot refused", seat=move.seat, do=move.command.get("do"), why=outcome.refused)
+
+    def _spoken(self, heard: HeardLine, text: str, start: float, end: float) -> Spoken:
+        words = [
+            (
+                str(word.text),
+                round(self.clock.at(word.start_s), 3),
+                round(self.clock.at(word.end_s), 3),
+                round(float(word.confidence), 3),
+            )
+            for word in heard.words
+        ]
+        return Spoken("", heard.seat, text, start, end, "voice", heard.lang or self._lang, words)
+
+    def _queue(self, line: Spoken, source: str, batch: Batch, found: Opinion | None = None) -> None:
+        found = opinion(self._judge, line) if found is None else found
+        batch.statements.append(
+            insert(schema.flagged)
+            .values(
+                table=self._table,
+                line=line.line,
+                number=self.play.entry_of[line.line],
+                seat=line.seat,
+                lang=line.lang,
+                text=line.text,
+                category=found.category,
+                severity=found.severity,
+                review=found.review,
+                scores=json.dumps(found.scores),
+                why=json.dumps(found.why),
+                source=source,
+                at=time.time(),
+                state="open",
+                reason="",
+            )
+            # A line that is in the queue already is not put there twice.
+            .on_conflict_do_nothing()
+        )
+
+
+def ruling(table: str, line: str, uphold: bool, reason: str) -> Executable:
+    """The statement that keeps a ruling; the latest stands."""
+    return (
+        update(schema.flagged)
+        .where(schema.flagged.c.table == table, schema.flagged.c.line == line)
+        .values(state="upheld" if uphold else "dismissed", reason=reason)
+    )

@@ -1,0 +1,457 @@
+"""One table: a task that owns the lobby, then the game, its clock and its mailbox.
+
+A turn takes all the mail there is and all the time that has passed, works out what comes of it, writes that to the
+log, and only then lets anybody know. Whoever calls from outside only leaves mail, or looks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+import structlog
+from sqlalchemy import update
+from sqlalchemy.exc import SQLAlchemyError
+
+from voice.store import schema
+from voice.table import frames, lobby
+from voice.table.audience import CLOSED, Audience, Outlet
+from voice.table.batch import Batch
+from voice.table.journal import MODERATOR, Journal, Viewer
+from voice.table.mail import Heard, Join, Leave, Mail, Order, Person, Ready, Rule, Start, TableError, answer
+from voice.table.play import deal, refold
+from voice.table.running import Running
+from voice.table.time import TableTime
+from voice.table.voices import Voices
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Sequence
+
+    from sqlalchemy import Executable
+
+    from voice.store import Store
+    from voice.table.clock import Clock
+    from voice.table.parts import HeardLine, Parts
+    from voice.table.records import Entry, Json
+
+logger = structlog.get_logger(__name__)
+
+State: TypeAlias = Literal["waiting", "running", "over", "broken"]
+
+MAIL_LIMIT: Final = 512
+GRACE_S: Final = 3.0  # from the loss of a connection to `away`: a reload takes less
+RESTART_GRACE_S: Final = 10.0  # the same after the server's own restart: everybody has to come back at once
+INTERIM_LIMIT: Final = 2000  # characters
+OVER_S: Final = 1800.0  # how long people may go on talking after the game
+EMPTY_S: Final = 120.0  # how long a table that is over waits for somebody to come
+
+
+class Table:
+    """One table. Make it with `create` or `restore` (`voice.table.tables`), then `start` its task."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        parts: Parts,
+        *,
+        table: str,
+        name: str,
+        lang: str,
+        ruleset: str,
+        options: Json,
+        seats: int,
+        owner: str,
+        state: State = "waiting",
+        reason: str = "",
+    ) -> None:
+        self.id = table
+        self.name = name
+        self.lang = lang
+        self.ruleset = ruleset
+        self.options = options
+        self.seats = seats
+        self.owner = owner
+        self.state: State = state
+        self.reason = reason
+        self.people: dict[str, Person] = {}
+        self.audience = Audience()
+        self.running: Running | None = None
+        self.ended = asyncio.Event()
+        self._store = store
+        self._clock = clock
+        self._parts = parts
+        self._mail: deque[Mail] = deque()
+        self._bell = asyncio.Event()
+        self._quiet = asyncio.Event()
+        self._stopping = False
+        self._close_at: float | None = None
+        self._chores: set[asyncio.Task[None]] = set()
+        self._task: asyncio.Task[None] | None = None
+        self._log = logger.bind(table=table)
+
+    # What others may call
+
+    def start(self) -> None:
+        """Begin the table's task."""
+        self._task = asyncio.create_task(self._run(), name=f"table-{self.id}")
+
+    async def stop(self) -> None:
+        """The server goes down: write what there is, and leave the game where it stands."""
+        self._stopping = True
+        self._bell.set()
+        if self._task is not None:
+            await self._task
+
+    async def done(self) -> None:
+        """Back when the table's task has ended."""
+        if self._task is not None:
+            await self._task
+
+    async def settled(self) -> None:
+        """Back when all mail there is has been dealt with, written and told."""
+        await asyncio.sleep(0)
+        if self._task is not None and not self._task.done():
+            quiet = asyncio.create_task(self._quiet.wait())
+            await asyncio.wait({quiet, self._task}, return_when=asyncio.FIRST_COMPLETED)
+            quiet.cancel()
+
+    def post(self, mail: Mail) -> bool:
+        """Leave mail; False where the mailbox is full or the table has ended."""
+        if len(self._mail) >= MAIL_LIMIT or self.ended.is_set():
+            return False
+        self._mail.append(mail)
+        self._ring()
+        return True
+
+    async def join(self, person: Person) -> None:
+        """Sit down in the lobby. Raises TableError: `table_started`, `table_full`, `name_taken`, `busy`."""
+        await self._ask(lambda answer: Join(person, answer))
+
+    async def rule(self, line: str, uphold: bool, category: str | None, reason: str) -> None:
+        """A moderator's ruling on a line. Raises TableError `busy`."""
+        await self._ask(lambda answer: Rule(line, uphold, category, reason, answer))
+
+    def attach(self, person: str | None, outlet: Outlet) -> None:
+        """A connection is there: a person's, or (None) a moderator's. Raises TableError `busy`, `table_broken`."""
+        if self.state == "broken" or self.ended.is_set():
+            raise TableError("table_broken", self.reason or "this table is closed")
+        if person is None:
+            if not self.audience.watch(outlet):
+                raise TableError("busy", "too many moderators watch this table")
+        else:
+            self.audience.enter(person, outlet)
+            if self.state == "waiting":
+                self.show_lobby()
+        if self.running is not None:
+            outlet.put("link", frames.link(self.running.voices.linked))
+        elif person is None:
+            outlet.put("lobby", self._lobby_frame())
+        self._ring()
+
+    def detach(self, person: str | None, outlet: Outlet) -> None:
+        """A connection ended."""
+        if self.audience.exit(person, outlet) and person is not None:
+            if self.running is not None:
+                self.audience.absent[person] = self._clock.now() + GRACE_S
+            elif self.state == "waiting":
+                self.show_lobby()
+        self._ring()
+
+    def now(self) -> float:
+        """Table time, s."""
+        return self.running.clock.now() if self.running is not None else 0.0
+
+    def last(self, person: str | None) -> int:
+        """The number of the viewer's last message."""
+        journal, viewer = self._stream(person)
+        return 0 if journal is None else journal.last(viewer)
+
+    def messages(self, person: str | None, after: int, limit: int) -> list[bytes]:
+        """At most `limit` of the viewer's numbered messages after `after`."""
+        journal, viewer = self._stream(person)
+        return [] if journal is None else journal.messages(viewer, after, limit)
+
+    def welcome(self, person: str | None) -> Json:
+        """The fields of `welcome` that the table knows."""
+        return {
+            "table": self.id,
+            "name": self.name,
+            "lang": self.lang,
+            "ruleset": self.ruleset,
+            "state": self.state,
+            "role": "moderator" if person is None else "player",
+            "you": person,
+            "owner": self.owner,
+            "seat": None if person is None else self.people[person].seat,
+            "seats": self.seats,
+            "numbers": self._parts.numbers(self.ruleset, self.options),
+            "now": self.now(),
+        }
+
+    async def offer(self, viewer: int | str, sdp: str) -> str:
+        """A WebRTC offer to its answer. Raises TableError `not_seated`, or the room's own MediaError."""
+        if self.running is None:
+            raise TableError("not_seated", "the microphone is connected when the game begins")
+        return await self.running.voices.connect(viewer, sdp)
+
+    def unplug(self, viewer: int | str) -> None:
+        """End a viewer's voice link, in the background."""
+        if self.running is not None:
+            self._chore(self.running.voices.disconnect(viewer))
+
+    # The task
+
+    def _ring(self) -> None:
+        self._quiet.clear()
+        self._bell.set()
+
+    async def _run(self) -> None:
+        try:
+            while not self._stopping and not self.ended.is_set():
+                due = self._due()
+                timer = None if due is None else self._clock.call_at(due, self._ring)
+                if not self._bell.is_set():
+                    self._quiet.set()
+                await self._bell.wait()
+                self._bell.clear()
+                if timer is not None:
+                    timer.cancel()
+                await self._turn()
+        except SQLAlchemyError as error:
+            # Not kept: once the disk is well again, the table goes on from its log.
+            await self._break(f"the log can't be written ({type(error).__name__})", keep=False)
+        except Exception as error:  # a fault in one game must not end the others; it is told, with its trace
+            self._log.exception("table failed")
+            await self._break(f"a fault in the game ({type(error).__name__})", keep=True)
+        finally:
+            self.ended.set()
+            self._quiet.set()
+            await self._shut()
+
+    def _due(self) -> float | None:
+        """The moment of the clock at which the table has something to do without mail."""
+        times = list(self.audience.absent.values())
+        if self._close_at is not None:
+            times.append(self._close_at)
+        if self.running is not None and (due := self.running.due()) is not None:
+            times.append(self.running.clock.when(due))
+        return min(times, default=None)
+
+    async def _turn(self) -> None:
+        batch = Batch()
+        if self.running is not None:
+            now = self.running.clock.now()
+            if not self.running.pass_time(now, batch):
+                await self._commit(batch)
+                self._bell.set()  # the mail waits for the next turn: what was due earlier comes first
+                return
+            self._presence(self.running, now, batch)
+        while self._mail:
+            mail = self._mail.popleft()
+            if isinstance(mail, Start):
+                await self._commit(batch)
+                batch = Batch()
+                await self._begin(mail)
+            elif self.running is None:
+                lobby.take(self, mail, batch)
+            else:
+                self._take(self.running, mail, batch)
+        await self._commit(batch)
+        if self._close_at is not None and self._clock.now() >= self._close_at:
+            self.ended.set()
+            self.audience.close(CLOSED, "the table is closed")
+
+    def _take(self, running: Running, mail: Mail, batch: Batch) -> None:
+        now = running.clock.now()
+        match mail:
+            case Order():
+                person = self.people.get(mail.person)
+                if person is None or (seat := person.seat) is None:
+                    return  # who left the lobby a moment ago
+                running.order(seat, mail, now, batch, self.audience)
+            case Heard():
+                running.hear(mail, now, batch)
+            case Rule():
+                running.rule(mail, now, batch)
+                batch.after.append(lambda: answer(mail.answer))
+            case Leave():
+                if mail.person not in self.people:
+                    return
+                lobby.give_up(self, mail.person, batch)
+                self.audience.absent[mail.person] = self._clock.now()
+                self._presence(running, now, batch)
+            case Join():
+                answer(mail.answer, TableError("table_started", "the game at this table has begun"))
+            case Ready():
+                self.audience.reply(mail.person, frames.error("table_started", "the game has begun"))
+            case Start():
+                raise AssertionError("handled by _turn")
+
+    async def _begin(self, mail: Start) -> None:
+        """The owner begins: draw the seats, deal, and let bots have the empty ones."""
+        if self.running is not None:
+            self.audience.reply(mail.person, frames.error("table_started", "the game has begun"))
+            return
+        if mail.person != self.owner:
+            self.audience.reply(mail.person, frames.error("not_owner", "only the table's owner begins the game"))
+            return
+        batch = Batch()
+        seats, bots, seed = lobby.draw(self.people, self.seats)
+        play, outcome = deal(self.ruleset, self.options, seed, seats, bots)
+        batch.add(outcome)
+        batch.statements += [self._update(state="running"), *lobby.place(seats)]
+        running = Running(
+            self.id, self.lang, play, TableTime.running_from(self._clock, 0.0), self._voices(), self._parts.judge
+        )
+        await self._store.write(batch.writes(self.id))
+        for seat, person in seats.items():
+            self.people[person].seat = seat
+            if not self.audience.connected(person):
+                self.audience.absent[person] = self._clock.now() + GRACE_S
+        self.running = running
+        self.state = "running"
+        running.seat(self.people)
+        # The clock starts when the deal is told, not when it was drawn.
+        running.clock = TableTime.running_from(self._clock, 0.0)
+        self.audience.put("lobby", None)
+        self._publish(batch)
+        self._log.info("dealt", ruleset=self.ruleset, people=len(seats), bots=len(bots))
+
+    def _presence(self, running: Running, now: float, batch: Batch) -> None:
+        """Those whose time to come back is up are away; those who came back are back."""
+        if running.play.over:
+            self.audience.absent.clear()
+            return
+        moment = self._clock.now()
+        for person, when in list(self.audience.absent.items()):
+            seat = self.people[person].seat
+            if when <= moment and seat is not None:
+                del self.audience.absent[person]
+                if seat not in running.play.away and seat not in running.play.bots:
+                    running.presence(seat, "away", now, batch)
+                    self.unplug(seat)
+        for seat in sorted(running.play.away):
+            if self.audience.connected(running.play.started.seats[seat]):
+                running.presence(seat, "back", now, batch)
+
+    async def _commit(self, batch: Batch) -> None:
+        if self.running is not None and self.state == "running" and self.running.play.over:
+            batch.statements.append(self._update(state="over"))
+            batch.after.append(self._is_over)
+        writes = batch.writes(self.id)
+        if writes:
+            await self._store.write(writes)
+        self._publish(batch)
+
+    def _publish(self, batch: Batch) -> None:
+        if self.running is not None and batch.items:
+            self.running.publish(batch)
+            self.audience.wake()
+        for call in batch.after:
+            call()
+
+    def _is_over(self) -> None:
+        self.state = "over"
+        self._close_at = self._clock.now() + OVER_S
+        self._log.info("over")
+
+    async def _break(self, reason: str, *, keep: bool) -> None:
+        self.state, self.reason = "broken", reason
+        for outlet in self.audience:
+            outlet.reply(frames.error("table_broken", f"this table had to be closed: {reason}"))
+        self.audience.close(CLOSED, "the table is broken")
+        if keep:
+            try:
+                await self._store.write([self._update(state="broken", reason=reason)])
+            except SQLAlchemyError:
+                self._log.exception("the broken table can't be marked")
+
+    async def _shut(self) -> None:
+        for mail in self._mail:
+            if isinstance(mail, Join | Rule):
+                answer(mail.answer, TableError("busy", "this table is closed"))
+        self._mail.clear()
+        if self.running is not None:
+            await self.running.voices.close()
+        for chore in list(self._chores):
+            chore.cancel()
+
+    # Helpers
+
+    def resume(self, entries: Sequence[Entry], now_s: float) -> None:
+        """After a restart: fold the game again; it goes on from `now_s`, the last table time that was written.
+
+        Raises LogCorruptError where the log does not fold.
+        """
+        batch = Batch()
+        play = refold(entries, batch.items.append)
+        base_s = max(now_s, play.game.now, *(entry.t for entry in entries))
+        clock = TableTime.running_from(self._clock, base_s)
+        running = Running(self.id, self.lang, play, clock, self._voices(), self._parts.judge)
+        running.seat(self.people)
+        running.journal.publish(batch.items)
+        running.bots.follow(play, batch.items)
+        running.voices.mic(play.mic)
+        self.running = running
+        if play.over:
+            self._close_at = self._clock.now() + EMPTY_S
+            return
+        for seat, person in play.started.seats.items():
+            if seat not in play.bots and person in self.people:
+                self.audience.absent[person] = self._clock.now() + RESTART_GRACE_S
+
+    def show_lobby(self) -> None:
+        """Everybody who waits sees who waits."""
+        self.audience.put("lobby", self._lobby_frame())
+
+    def _lobby_frame(self) -> bytes:
+        people = sorted(self.people.values(), key=lambda person: person.place)
+        return frames.lobby(
+            (
+                {
+                    "id": person.id,
+                    "name": person.name,
+                    "ready": person.ready,
+                    "connected": self.audience.connected(person.id),
+                }
+                for person in people
+            ),
+            self.owner,
+        )
+
+    def _stream(self, person: str | None) -> tuple[Journal | None, Viewer]:
+        journal = None if self.running is None else self.running.journal
+        if person is None:
+            return journal, MODERATOR
+        who = self.people.get(person)
+        return (None, MODERATOR) if who is None or who.seat is None else (journal, who.seat)
+
+    def _voices(self) -> Voices:
+        return Voices(self.id, self.lang, self._parts, self._heard, self._interim, self._linked)
+
+    def _heard(self, line: HeardLine) -> None:
+        if not self.post(Heard(line)):
+            self._log.warning("line dropped: the mailbox is full", seat=line.seat)
+
+    def _interim(self, seat: int, text: str) -> None:
+        if not text or (self.running is not None and seat in self.running.play.mic):
+            self.audience.put(f"interim {seat}", frames.interim(seat, text[:INTERIM_LIMIT]))
+
+    def _linked(self, seats: frozenset[int]) -> None:
+        self.audience.put("link", frames.link(seats))
+
+    def _update(self, **values: object) -> Executable:
+        return update(schema.tables).where(schema.tables.c.id == self.id).values(**values)
+
+    def _chore(self, work: Coroutine[object, object, None]) -> None:
+        task = asyncio.create_task(work)
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
+
+    async def _ask(self, mail: Callable[[asyncio.Future[None]], Mail]) -> None:
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if not self.post(mail(future)):
+            raise TableError("busy", "this table is too busy or closed: try again in a moment")
+        await future

@@ -1,0 +1,205 @@
+"""All tables of this server: made, found, brought back from their logs, and their clocks kept on the disk."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from typing import TYPE_CHECKING, Final
+
+import structlog
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
+
+from engine import Game
+from voice.store import schema
+from voice.table import lobby
+from voice.table.mail import Person, TableError
+from voice.table.records import LogCorruptError, from_row
+from voice.table.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy import RowMapping
+
+    from voice.store import Store
+    from voice.table.clock import Clock
+    from voice.table.parts import Parts
+    from voice.table.records import Json
+
+logger = structlog.get_logger(__name__)
+
+HEARTBEAT_S: Final = 1.0  # the most that a phase gets back after a crash
+TABLES_LIMIT: Final = 200
+WAITING_S: Final = 7 * 86400.0  # a table that has waited this long is gone: its invitations are too
+
+
+class Tables:
+    """The tables. `open` brings back what was running; `close` leaves every game where it stands."""
+
+    def __init__(self, store: Store, clock: Clock, parts: Parts) -> None:
+        self._store = store
+        self._clock = clock
+        self._parts = parts
+        self._tables: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Future[Table]] = {}
+        self._reapers: set[asyncio.Task[None]] = set()
+        self._heart: asyncio.Task[None] | None = None
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(list(self._tables.values()))
+
+    async def open(self) -> None:
+        """Bring back every table that waits or runs. One that can't be is `broken`; the others go on."""
+        columns = schema.tables.c
+        await self._store.write(
+            [delete(schema.tables).where(columns.state == "waiting", columns.created_at < time.time() - WAITING_S)]
+        )
+        for row in await self._store.read(select(columns.id).where(columns.state.in_(("waiting", "running")))):
+            await self.find(row["id"])
+        self._heart = asyncio.create_task(self._beat(), name="tables-heartbeat")
+
+    async def close(self) -> None:
+        """The server goes down."""
+        if self._heart is not None:
+            self._heart.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._heart
+        with contextlib.suppress(SQLAlchemyError):
+            await self.write_clocks()
+        for table in self:
+            await table.stop()
+        await asyncio.gather(*self._reapers)
+
+    async def create(self, table: str, name: str, lang: str, ruleset: str, options: Json, owner: Person) -> Table:
+        """A new table with its owner in the lobby.
+
+        Raises GameError for an unknown ruleset or bad options, TableError `server_full`.
+        """
+        if len(self._tables) >= TABLES_LIMIT:
+            raise TableError("server_full", "this server has as many tables as it can: try again later")
+        game, _ = Game.start(ruleset, options)
+        owner.place = 1
+        row = {
+            "id": table,
+            "name": name,
+            "lang": lang,
+            "ruleset": ruleset,
+            "options": json.dumps(options),
+            "seats": len(game.cards),
+            "state": "waiting",
+            "reason": "",
+            "owner": owner.id,
+            "now_s": 0.0,
+            "created_at": time.time(),
+        }
+        await self._store.write([insert(schema.tables).values(row), lobby.add(owner, table)])
+        made = self._make(row)
+        made.people[owner.id] = owner
+        self._begin(made)
+        return made
+
+    async def find(self, table: str) -> Table | None:
+        """The table of that id, brought back from its log where it is not at work; None where there is none."""
+        if table in self._tables:
+            return self._tables[table]
+        loading = self._loading.get(table)
+        if loading is None:
+            loading = self._loading[table] = asyncio.ensure_future(self._load(table))
+            loading.add_done_callback(lambda _: self._loading.pop(table, None))
+        try:
+            return await asyncio.shield(loading)
+        except KeyError:
+            return None
+
+    async def person(self, token_hash: str) -> tuple[Table, str] | None:
+        """Whose seat token it is: their table and id."""
+        columns = schema.people.c
+        rows = await self._store.read(select(columns.id, columns.table).where(columns.token_hash == token_hash))
+        if not rows:
+            return None
+        table = await self.find(rows[0]["table"])
+        if table is None or rows[0]["id"] not in table.people:
+            return None
+        return table, rows[0]["id"]
+
+    async def write_clocks(self) -> None:
+        """Keep each running table's time."""
+        statements = [
+            update(schema.tables).where(schema.tables.c.id == table.id).values(now_s=table.now())
+            for table in self
+            if table.running is not None and table.state == "running"
+        ]
+        if statements:
+            await self._store.write(statements)
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_S)
+            try:
+                await self.write_clocks()
+            except SQLAlchemyError as error:
+                logger.error("the clocks can't be written", error=type(error).__name__)
+
+    async def _load(self, table: str) -> Table:
+        rows = await self._store.read(select(schema.tables).where(schema.tables.c.id == table))
+        if not rows:
+            raise KeyError(table)
+        row = rows[0]
+        made = self._make(row)
+        for person in await self._store.read(select(schema.people).where(schema.people.c.table == table)):
+            made.people[person["id"]] = _person(person)
+        if made.state in ("running", "over"):
+            await self._resume(made, row["now_s"])
+        if made.state != "broken":
+            self._begin(made)
+        return made
+
+    async def _resume(self, table: Table, now_s: float) -> None:
+        try:
+            rows = await self._store.read_log(table.id)
+            table.resume([from_row(row, i) for i, row in enumerate(rows, 1)], now_s)
+        except (LogCorruptError, SQLAlchemyError) as error:
+            reason = str(error) if isinstance(error, LogCorruptError) else type(error).__name__
+            logger.error("a table can't be brought back", table=table.id, reason=reason)
+            table.state, table.reason = "broken", f"its log can't be read: {reason}"
+            await self._store.write(
+                [
+                    update(schema.tables)
+                    .where(schema.tables.c.id == table.id)
+                    .values(state="broken", reason=table.reason)
+                ]
+            )
+
+    def _make(self, row: RowMapping | Json) -> Table:
+        return Table(
+            self._store,
+            self._clock,
+            self._parts,
+            table=row["id"],
+            name=row["name"],
+            lang=row["lang"],
+            ruleset=row["ruleset"],
+            options=json.loads(row["options"]),
+            seats=row["seats"],
+            owner=row["owner"],
+            state=row["state"],
+            reason=row["reason"],
+        )
+
+    def _begin(self, table: Table) -> None:
+        self._tables[table.id] = table
+        table.start()
+        reaper = asyncio.create_task(self._reap(table))
+        self._reapers.add(reaper)
+        reaper.add_done_callback(self._reapers.discard)
+
+    async def _reap(self, table: Table) -> None:
+        await table.done()
+        self._tables.pop(table.id, None)
+
+
+def _person(row: RowMapping) -> Person:
+    return Person(row["id"], row["name"], row["place"], row["token_hash"], row["seat"], row["ready"])

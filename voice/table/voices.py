@@ -1,0 +1,54 @@
+"""The sound of one table: its room, its ears, and the one place where the gate is moved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from voice.table.parts import HeardLine, Parts
+
+
+class Voices:
+    """Opened with the deal, closed with the table."""
+
+    def __init__(
+        self,
+        table: str,
+        lang: str,
+        parts: Parts,
+        on_line: Callable[[HeardLine], None],
+        on_interim: Callable[[int, str], None],
+        on_link: Callable[[frozenset[int]], None],
+    ) -> None:
+        self.linked: frozenset[int] = frozenset()
+        self._on_link = on_link
+        self._hearing = parts.hearing(table, lang, on_line, on_interim)
+        self._room = parts.room(table, self._packet, self._link)
+
+    def mic(self, seats: Iterable[int]) -> None:
+        """The event `mic` was published: open exactly these seats, and tell the ears."""
+        seats = frozenset(seats)
+        self._room.mic(seats)
+        self._hearing.mic(seats, self._room.epoch)
+
+    async def connect(self, viewer: int | str, sdp: str) -> str:
+        """An offer to its answer. Raises MediaError (`code`, `message`)."""
+        return await self._room.connect(viewer, sdp)
+
+    async def disconnect(self, viewer: int | str) -> None:
+        """End the viewer's voice link."""
+        await self._room.disconnect(viewer)
+
+    async def close(self) -> None:
+        """End everything."""
+        self._hearing.close()
+        await self._room.close()
+
+    def _packet(self, packet: Any) -> None:
+        self._hearing.feed(packet)
+
+    def _link(self, seats: frozenset[int]) -> None:
+        self.linked = seats
+        self._on_link(self.linked)

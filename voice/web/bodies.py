@@ -1,0 +1,80 @@
+"""What HTTP requests may hold."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+NAME_LIMIT = 24
+TABLE_NAME_LIMIT = 48
+LONGEST_S = 3600.0
+SHORTEST_S = 0.05  # a phase of no time at all would let a game spin
+
+
+def _clean(text: str, limit: int) -> str:
+    text = unicodedata.normalize("NFC", text).strip()
+    if not 1 <= len(text) <= limit:
+        raise ValueError(f"expected 1 to {limit} characters, got {len(text)}")
+    # Other, C*: control and formatting characters (which can hide or turn text around), surrogates, unassigned.
+    if any(unicodedata.category(char)[0] == "C" for char in text):
+        raise ValueError("expected no control characters")
+    return text
+
+
+def _name(text: str) -> str:
+    return _clean(text, NAME_LIMIT)
+
+
+def _table_name(text: str) -> str:
+    return _clean(text, TABLE_NAME_LIMIT)
+
+
+def _consent(given: bool) -> bool:
+    if not given:
+        raise ValueError("nobody sits down without consent to voice being recognised and checked")
+    return given
+
+
+def _options(options: dict[str, Any]) -> dict[str, Any]:
+    if len(options) > 64:
+        raise ValueError(f"expected at most 64 options, got {len(options)}")
+    for name, value in options.items():
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if name.endswith("_s") and number and not SHORTEST_S <= value <= LONGEST_S:
+            raise ValueError(f"{name[:40]}: expected {SHORTEST_S} to {LONGEST_S:g} s")
+    return options
+
+
+Name = Annotated[str, AfterValidator(_name)]
+Consent = Annotated[bool, Field(validate_default=True), AfterValidator(_consent)]
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewTable(_Body):
+    """POST /api/tables."""
+
+    name: Annotated[str, AfterValidator(_table_name)]
+    lang: Literal["en", "ru"] = "en"
+    display_name: Name
+    ruleset: str = Field(default="sport", max_length=32)
+    options: Annotated[dict[str, Any], AfterValidator(_options)] = {}
+    consent: Consent = False
+
+
+class Joining(_Body):
+    """POST /api/invites/INVITE/join."""
+
+    display_name: Name
+    consent: Consent = False
+
+
+class Ruling(_Body):
+    """POST /api/moderation/lines/ID/ruling."""
+
+    uphold: bool
+    reason: str = Field(default="", max_length=500)

@@ -1,0 +1,34 @@
+"""What the routes need: the settings, the tables, the secrets and the limits of one server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from voice.web.guard import Limiter, Origins, Recent
+from voice.web.keys import Keys
+
+if TYPE_CHECKING:
+    from voice.settings import Settings
+    from voice.store import Store
+    from voice.table.tables import Tables
+
+
+@dataclass(slots=True)
+class House:
+    """One server's parts."""
+
+    settings: Settings
+    store: Store
+    tables: Tables
+    keys: Keys
+    limiter: Limiter
+    origins: Origins
+    connections: Recent = field(default_factory=Recent)
+
+    @classmethod
+    def of(cls, settings: Settings, store: Store, tables: Tables) -> House:
+        """Made of its settings. Raises KeyFileError."""
+        pages = [*settings.origins, *([settings.public_url] if settings.public_url else [])]
+        keys = Keys(settings.data, settings.invite_s)
+        return cls(settings, store, tables, keys, Limiter(on=settings.rate_limits), Origins(pages))

@@ -1,0 +1,71 @@
+"""Tables over HTTP: make one, look at an invitation, join."""
+
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter, Request
+
+from engine import GameError
+from voice.table.mail import Person, TableError
+from voice.web.bodies import Joining, NewTable
+from voice.web.errors import ApiError
+from voice.web.keys import InviteError, new_id, new_token, token_hash
+
+if TYPE_CHECKING:
+    from voice.table.table import Table
+    from voice.web.house import House
+
+
+def routes(house: "House") -> APIRouter:
+    """The routes under /api that make and join tables."""
+    router = APIRouter(prefix="/api")
+
+    @router.post("/tables", status_code=201)
+    async def create(request: Request, body: NewTable) -> dict[str, str]:
+        await house.limiter.check("create", request)
+        token = new_token()
+        owner = Person(new_id(), body.display_name, 1, token_hash(token))
+        try:
+            table = await house.tables.create(new_id(), body.name, body.lang, body.ruleset, body.options, owner)
+        except GameError as error:
+            raise ApiError(422, "bad_options", str(error)) from error
+        return {"table": table.id, "token": token, "invite": house.keys.invite(table.id)}
+
+    @router.get("/invites/{invite}")
+    async def look(request: Request, invite: str) -> dict[str, Any]:
+        await house.limiter.check("look", request)
+        table = await _invited(house, invite)
+        people = sorted(table.people.values(), key=lambda person: person.place)
+        return {
+            "table": table.id,
+            "name": table.name,
+            "lang": table.lang,
+            "state": table.state,
+            "people": [person.name for person in people],
+            "seats": table.seats,
+        }
+
+    @router.post("/invites/{invite}/join", status_code=201)
+    async def join(request: Request, invite: str, body: Joining) -> dict[str, str]:
+        await house.limiter.check("join", request)
+        table = await _invited(house, invite)
+        if table.state == "broken":
+            raise TableError("table_broken", f"this table had to be closed: {table.reason}")
+        if table.state != "waiting":
+            raise TableError("table_started", "the game at this table has begun")
+        token = new_token()
+        await table.join(Person(new_id(), body.display_name, 0, token_hash(token)))
+        return {"table": table.id, "token": token}
+
+    return router
+
+
+async def _invited(house: "House", invite: str) -> "Table":
+    try:
+        table = await house.tables.find(house.keys.invited(invite))
+    except InviteError as error:
+        if error.expired:
+            raise ApiError(410, "invite_expired", "this invitation has expired: ask for a new one") from error
+        raise ApiError(404, "invite_unknown", "this is not an invitation of this server") from error
+    if table is None:
+        raise ApiError(404, "no_table", "this table is gone: make a new one")
+    return table

@@ -1,0 +1,53 @@
+"""The real parts of a server's tables: sound, speech and judgement, as the settings have them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import structlog
+
+from engine import Game
+from engine.numbers import listed
+from moderation import WordEvidence, judge
+from voice.media.room import MediaRoom
+from voice.table.parts import NoHearing, NoRoom, Parts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from moderation import Verdict
+    from voice.settings import Settings
+
+logger = structlog.get_logger(__name__)
+
+
+class Wiring:
+    """Makes a table's parts. `start` before the first table, `stop` after the last."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._speech: Any = None
+        self.parts = Parts(
+            room=MediaRoom if settings.media else NoRoom,
+            hearing=NoHearing,
+            judge=judge_line,
+            numbers=numbers,
+        )
+
+    async def start(self) -> None:
+        """Start the speech processes."""
+
+    async def stop(self) -> None:
+        """Stop them."""
+
+
+def numbers(ruleset: str, options: Mapping[str, object]) -> dict[str, object]:
+    """The ruleset's table of numbers with these options."""
+    game, _ = Game.start(ruleset, options)
+    return listed(game.numbers)
+
+
+def judge_line(text: str, lang: str, words: Sequence[tuple[str, float, float, float]]) -> Verdict:
+    """Judge one line; `words`: text, start, end, confidence."""
+    evidence = [WordEvidence(word, confidence) for word, _, _, confidence in words]
+    return judge(text, "ru" if lang == "ru" else "en", evidence or None)
