@@ -1,0 +1,238 @@
+"""Strangers at the ports, and players whose client is not ours."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import socket
+import struct
+from typing import TYPE_CHECKING
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from voice.media.client import VoiceClient
+from voice.media.peer import MAX_REMOTE_CANDIDATES
+from voice.media.room import MediaRoom
+from voice.media.rtp import rtp_header
+
+from .conftest import CLIENT, LOCAL, Voices, opus_tone, settle, speak, until
+
+if TYPE_CHECKING:
+    import pytest
+
+
+def server_address(voices: Voices, seat: int) -> tuple[str, int]:
+    """Where the server listens for this seat."""
+    address: tuple[str, int] = voices.clients[seat].link._ice._nominated[1].remote_addr
+    return address
+
+
+def dropped(voices: Voices) -> dict[str, int]:
+    """The room's counters of dropped packets."""
+    counts = voices.room.stats()["dropped"]
+    assert isinstance(counts, dict)
+    return counts
+
+
+def stranger() -> socket.socket:
+    return socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+
+
+async def still_works(voices: Voices, speaker: int, listener: int) -> None:
+    voices.room.mic([])
+    voices.room.mic([speaker])
+    voices.forget()
+    payloads = opus_tone(440, 20)
+    await speak(voices.clients[speaker], payloads)
+    await until(lambda: len(voices.heard(listener)) == 19)
+    assert voices.heard(listener) == payloads[1:]
+
+
+def garbage(chance: random.Random) -> list[bytes]:
+    """Datagrams that would end aiortc's transport or reach a parser: empty, too long, of each protocol's first byte."""
+    made = [b"", b"\x80", b"\x90" * 1600, b"\x80" * 20_000]
+    for first in (0, 1, 2, 3, 16, 20, 22, 23, 63, 64, 79, 127, 128, 144, 191, 192, 255):
+        made += [bytes([first]) + os.urandom(chance.randrange(0, 200)) for _ in range(6)]
+    cookie = 0x2112A442
+    for attribute in (0x0006, 0x0008, 0x0009, 0x0020, 0x0024, 0x0025, 0x8028, 0x8029, 0x0001):
+        for size in (0, 1, 3, 4, 7, 20):
+            body = struct.pack("!HH", attribute, size) + os.urandom(size) + b"\x00" * (-size % 4)
+            made.append(struct.pack("!HHI12s", 0x0001, len(body), cookie, os.urandom(12)) + body)
+    return made
+
+
+async def test_garbage_from_strangers_changes_nothing(voices: Voices, caplog: pytest.LogCaptureFixture) -> None:
+    await voices.join(1, 2)
+    address = server_address(voices, 1)
+    with stranger() as sock:
+        for datagram in garbage(random.Random(1)):
+            sock.sendto(datagram, address)
+            await asyncio.sleep(0)
+    await settle()
+    await still_works(voices, 1, 2)
+    counts = dropped(voices)
+    assert counts["oversized"] == 2
+    assert counts["garbage"] > 20
+    assert counts["address"] > 20
+    assert counts["stun"] > 0
+    assert not [record for record in caplog.records if record.levelname in ("ERROR", "WARNING")]
+
+
+async def test_garbage_during_the_handshake_does_not_stop_it(voices: Voices) -> None:
+    client = await voices.attach(1)
+    ports = [
+        int(line.split()[5]) for line in client.link._pc.remoteDescription.sdp.splitlines() if "candidate:" in line
+    ]
+    with stranger() as sock:
+        for _ in range(20):
+            for datagram in garbage(random.Random(2)):
+                sock.sendto(datagram, ("127.0.0.1", ports[0]))
+            await asyncio.sleep(0.001)
+    await client.connected()
+
+
+async def test_rtp_from_a_stranger_is_not_even_decrypted(voices: Voices) -> None:
+    await voices.join(1, 2)
+    voices.room.mic([1])
+    with stranger() as sock:
+        for n in range(50):
+            sock.sendto(rtp_header(96, False, n, n * 960, 1) + b"\x48" * 60, server_address(voices, 1))
+    await settle()
+    assert voices.tapped == []
+    assert dropped(voices)["address"] == 50
+    await still_works(voices, 1, 2)
+
+
+async def test_rtp_that_is_not_encrypted_or_tampered_with_is_dropped(voices: Voices) -> None:
+    await voices.join(1, 2)
+    voices.room.mic([1])
+    link = voices.clients[1].link
+    protect = link._protect
+    assert protect is not None
+    link._protect = lambda data: data + b"\x00" * 16
+    await speak(voices.clients[1], opus_tone(300, 5))
+    link._protect = lambda data: protect(data)[:-1] + b"?"
+    await speak(voices.clients[1], opus_tone(300, 5))
+    link._protect = protect
+    await settle()
+    assert voices.tapped == []
+    assert dropped(voices)["srtp"] >= 9
+    await still_works(voices, 1, 2)
+
+
+async def test_another_payload_type_or_stream_is_dropped(voices: Voices) -> None:
+    """A second SSRC would have no memory of what was sent before the minute."""
+    await voices.join(1, 2)
+    voices.room.mic([1])
+    link = voices.clients[1].link
+    link._ssrc_out += 1
+    await speak(voices.clients[1], opus_tone(300, 5))
+    link._ssrc_out -= 1
+    link._payload_type += 1
+    await speak(voices.clients[1], opus_tone(300, 5))
+    link._payload_type -= 1
+    await speak(voices.clients[1], [b"\x48" * 1300, b""])
+    await settle()
+    assert voices.tapped == []
+    counts = dropped(voices)
+    assert (counts["ssrc"], counts["payload_type"], counts["payload"]) == (5, 5, 2)
+    await still_works(voices, 1, 2)
+
+
+async def test_a_flood_is_cut_and_the_others_are_heard(voices: Voices) -> None:
+    await voices.join(1, 2, 3)
+    voices.room.mic([1])
+    payload = opus_tone(300, 3)[2]
+    for _ in range(40):
+        for _ in range(100):
+            voices.clients[1].send(payload)
+        await asyncio.sleep(0.01)
+    await settle()
+    assert dropped(voices)["flood"] > 1000
+    assert len(voices.tapped) < 240 + 120 * 3
+    voices.room.mic([2])
+    await still_works(voices, 2, 3)
+
+
+async def test_a_flood_of_checks_from_many_addresses_is_bounded(voices: Voices) -> None:
+    """A player with the right password can't make the server remember any number of addresses."""
+    await voices.join(1, 2)
+    ice = voices.clients[1].link._ice
+    pair = ice._nominated[1]
+    socks = [stranger() for _ in range(2 * MAX_REMOTE_CANDIDATES)]
+    assert ice.remote_password is not None
+    for sock in socks:
+        request = ice.build_request(pair, nominate=False)
+        request.add_message_integrity(ice.remote_password.encode())
+        sock.sendto(bytes(request), pair.remote_addr)
+        await asyncio.sleep(0.002)
+    await settle()
+    server = voices.room._peers[1].link
+    assert len(server._ice._remote_candidates) == MAX_REMOTE_CANDIDATES  # type: ignore[attr-defined]  # the adapter's
+    assert dropped(voices)["candidates"] >= MAX_REMOTE_CANDIDATES
+    for sock in socks:
+        sock.close()
+    await still_works(voices, 1, 2)
+
+
+async def test_wild_sequence_numbers_of_a_speaker_reach_nobody(voices: Voices) -> None:
+    """Jumps would roll the listeners' SRTP counters over: they are renumbered."""
+    await voices.join(1, 2)
+    voices.room.mic([1])
+    chance = random.Random(3)
+    payloads = opus_tone(300, 60)
+    for payload in payloads:
+        voices.clients[1]._sequence += chance.choice((1, 500, 20_000))
+        voices.clients[1]._timestamp += chance.randrange(1 << 31)
+        voices.clients[1].send(payload)
+        await asyncio.sleep(0.002)
+    await until(lambda: len(voices.heard(2)) == 59)
+    received = [packet for packet in voices.clients[2].received if len(packet.payload) > 3]
+    assert (received[-1].sequence - received[0].sequence) & 0xFFFF == 58
+    await still_works(voices, 1, 2)
+
+
+async def test_a_listener_that_takes_nothing_holds_nobody_up(voices: Voices) -> None:
+    """A socket with too much waiting loses new packets, and only its own."""
+    await voices.join(1, 2, 3)
+    voices.room.mic([1])
+    server = voices.room._peers[2].link
+    pair = server._ice._nominated[1]  # type: ignore[attr-defined]  # the adapter's
+    transport = pair.protocol.transport
+    transport.get_write_buffer_size = lambda: 64_001
+    payloads = opus_tone(440, 20)
+    await speak(voices.clients[1], payloads)
+    await until(lambda: len(voices.heard(3)) == 19)
+    assert voices.heard(2) == []
+    assert server.dropped["write_buffer"] >= 19
+
+
+@given(st.binary(max_size=120))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_any_decrypted_bytes_are_survived(data: bytes) -> None:
+    """A player's own client may encrypt anything: header extensions, padding, reports of any form."""
+
+    async def play() -> None:
+        room = MediaRoom("t", lambda p: None, lambda s: None, LOCAL)
+        client = VoiceClient(settings=CLIENT)
+        await client.accept(await room.connect(1, await client.offer()))
+        await client.connected()
+        await until(lambda: room.stats()["alive"] == [1])
+        room.mic([1])
+        server = room._peers[1].link
+        session = server._dtls._rx_srtp  # type: ignore[attr-defined]  # the adapter's
+
+        class Plain:
+            unprotect = unprotect_rtcp = staticmethod(bytes)
+
+        server._dtls._rx_srtp = Plain  # type: ignore[attr-defined]  # the adapter's
+        (address,) = server._addresses  # type: ignore[attr-defined]  # the adapter's
+        for first in (b"\x80", b"\x90", b"\xa0", b"\xb1"):
+            for second in (b"\x60", b"\xe0", b"\xc8", b"\xc9"):
+                server._srtp(first + second + data, address, 1.0)  # type: ignore[attr-defined]  # the adapter's
+        server._dtls._rx_srtp = session  # type: ignore[attr-defined]  # the adapter's
+        await asyncio.gather(client.close(), room.close())
+
+    asyncio.run(play())
