@@ -1,42 +1,65 @@
-"""The bots of a table: each sees what its seat may see, and acts at its own times."""
+"""The bots of a table: each sees what its seat may see, and acts at its own times.
+
+Every seat has one from the deal on, so that the bot which takes over from a person knows what that person was shown;
+only those of `play.bots` are asked to act.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import heapq
+from itertools import count
 from typing import TYPE_CHECKING
+
+from engine.bots import Bot, Move
+from engine.view import view
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from voice.table.journal import Item
     from voice.table.play import Play
-    from voice.table.records import Json
 
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """What a bot does at table time `t`: a command (without `seat`), or a caption that it says."""
-
-    t: float
-    seat: int
-    command: Json | None = None
-    say: str | None = None
+__all__ = ["Bots", "Move"]
 
 
 class Bots:
-    """All bots of one table."""
+    """All bots of one table; the same play gives the same moves, so that a game brought back goes on as it was."""
 
-    def __init__(self, lang: str, seed: int) -> None:
-        self._lang = lang
-        self._seed = seed
+    def __init__(self, lang: str, play: Play) -> None:
+        self._play = play
+        self._bots = {
+            seat: Bot(seat, "ru" if lang == "ru" else "en", play.started.seed, play.game.numbers)
+            for seat in range(1, len(play.game.cards) + 1)
+        }
+        self._order = count()
+        self._moves: list[tuple[float, int, int, Move]] = []
 
-    def follow(self, play: Play, items: Sequence[Item]) -> None:
-        """See what is new among `items`."""
+    def see(self, items: Sequence[Item]) -> None:
+        """What one step of the game came to. To be called after each step, before the next."""
+        for item in items:
+            if item.event is None:
+                continue
+            for seat, bot in self._bots.items():
+                seen = view(item.event, seat)
+                if seen is not None:
+                    bot.see(seen)
+        if items:
+            for seat in sorted(self._play.bots):
+                for move in self._bots[seat].act(self._play.game.now):
+                    heapq.heappush(self._moves, (move.at, next(self._order), seat, move))
 
     def due(self) -> float | None:
         """The table time of the next move; None where no bot means to move."""
-        return None
+        while self._moves and self._moves[0][3].phase != self._play.phase:
+            heapq.heappop(self._moves)
+        return self._moves[0][0] if self._moves else None
 
-    def pop(self) -> Move:
-        """Take the next move."""
-        raise LookupError
+    def pop(self) -> tuple[int, Move]:
+        """Take the next move, and whose it is."""
+        _, _, seat, move = heapq.heappop(self._moves)
+        return seat, move
+
+    def forget(self, until: float) -> None:
+        """Drop the moves of before table time `until`: they were made before the server went down."""
+        while self._moves and self._moves[0][0] <= until:
+            heapq.heappop(self._moves)

@@ -156,8 +156,8 @@ def deal(ruleset: str, options: Json, seed: int, seats: dict[int, str], bots: It
     return play, Outcome(entries=[Entry(1, 0.0, started)], items=items)
 
 
-def refold(entries: Sequence[Entry], see: Callable[[Item], None]) -> Play:
-    """The game that a stored log tells of, folded again from its inputs; `see` gets every item, in order.
+def refold(entries: Sequence[Entry], see: Callable[[Play, Sequence[Item]], None]) -> Play:
+    """The game that a stored log tells of, folded again from its inputs; `see` gets each step's items, in order.
 
     Raises LogCorruptError where the inputs do not give the events that were stored.
     """
@@ -167,11 +167,11 @@ def refold(entries: Sequence[Entry], see: Callable[[Item], None]) -> Play:
     try:
         play, outcome = deal(first.ruleset, first.options, first.seed, first.seats, first.bots)
         _compare(entries[0], outcome)
-        _tell(outcome, see)
+        see(play, outcome.items)
         for entry in entries[1:]:
             outcome = _again(play, entry)
             _compare(entry, outcome)
-            _tell(outcome, see)
+            see(play, outcome.items)
     except GameError as error:
         raise LogCorruptError(f"the log does not fold: {error}") from error
     return play
@@ -194,8 +194,3 @@ def _compare(entry: Entry, outcome: Outcome) -> None:
         raise LogCorruptError(f"entry {entry.number} is refused when folded again: {outcome.refused}")
     if len(outcome.entries) != 1 or plain(outcome.entries[0]) != plain(entry):
         raise LogCorruptError(f"entry {entry.number} folds to other events than it stores")
-
-
-def _tell(outcome: Outcome, see: Callable[[Item], None]) -> None:
-    for item in outcome.items:
-        see(item)

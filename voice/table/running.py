@@ -15,7 +15,6 @@ from sqlalchemy.dialects.sqlite import insert
 
 from voice.store import schema
 from voice.table import frames
-from voice.table.bots import Bots, Move
 from voice.table.flagging import Opinion, opinion
 from voice.table.journal import Journal
 from voice.table.records import Json, Spoken
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 
     from voice.table.audience import Audience
     from voice.table.batch import Batch
+    from voice.table.bots import Bots, Move
     from voice.table.mail import Heard, Order, Person, Rule
     from voice.table.parts import HeardLine, Judge
     from voice.table.play import Outcome, Play
@@ -48,12 +48,14 @@ PLAYERS_COMMANDS: Final = frozenset(
 class Running:
     """The game of one table, joined to its journal, bots and voices."""
 
-    def __init__(self, table: str, lang: str, play: Play, clock: TableTime, voices: Voices, judge: Judge) -> None:
+    def __init__(
+        self, table: str, lang: str, play: Play, clock: TableTime, voices: Voices, judge: Judge, bots: Bots
+    ) -> None:
         self.play = play
         self.clock = clock
         self.voices = voices
         self.journal = Journal(len(play.started.seats) + len(play.started.bots))
-        self.bots = Bots(lang, play.started.seed)
+        self.bots = bots
         self._table = table
         self._lang = lang
         self._judge = judge
@@ -78,12 +80,11 @@ class Running:
     def pass_time(self, now: float, batch: Batch) -> bool:
         """All that is due by `now`, bots' moves at their times included. False where more is left for another turn."""
         for _ in range(STEPS_LIMIT):
-            self.bots.follow(self.play, batch.items)
             due, move = self.play.game.due, self.bots.due()
             if move is not None and move <= now and (due is None or move < due):
-                self._move(self.bots.pop(), batch)
+                self._move(*self.bots.pop(), batch)
             elif due is not None and due <= now:
-                batch.add(self.play.advance(due))
+                self._did(self.play.advance(due), batch)
             else:
                 return True
         return False
@@ -100,7 +101,7 @@ class Running:
         if why is None:
             outcome = self.play.command(command, now)
             why = outcome.refused
-            batch.add(outcome)
+            self._did(outcome, batch)
         if why is not None:
             answer = frames.refused(mail.number, do, why, code)
         else:
@@ -112,7 +113,7 @@ class Running:
     def presence(self, seat: int, do: str, now: float, batch: Batch) -> None:
         """The seat's connection was lost (`away`) or came back (`back`)."""
         outcome = self.play.command({"do": do, "seat": seat}, now)
-        batch.add(outcome)
+        self._did(outcome, batch)
         self._log.info("presence", seat=seat, do=do, refused=outcome.refused)
 
     def hear(self, mail: Heard, now: float, batch: Batch) -> None:
@@ -125,7 +126,7 @@ class Running:
         text = heard.text.strip()[:TEXT_LIMIT]
         if not text:
             return
-        batch.add(self.play.speak(self._spoken(heard, text, start, end), now))
+        self._did(self.play.speak(self._spoken(heard, text, start, end), now), batch)
         line = self.play.newest
         found = opinion(self._judge, line)
         if found.severity is not None:
@@ -137,7 +138,7 @@ class Running:
                 "severity": found.severity,
             }
             outcome = self.play.command(command, now)
-            batch.add(outcome)
+            self._did(outcome, batch)
             self._log.info(
                 "line flagged", seat=line.seat, line=line.line, severity=found.severity, refused=outcome.refused
             )
@@ -152,25 +153,20 @@ class Running:
             if not mail.uphold:
                 return  # the engine has never heard of it, and need not
             # "Clear" since a person said so: it fouls, once, as an upheld line does.
-            batch.add(
-                self.play.command(
-                    {
-                        "do": "line",
-                        "seat": line.seat,
-                        "line": line.line,
-                        "category": mail.category or "insult",
-                        "severity": "clear",
-                    },
-                    now,
-                )
-            )
+            command = {
+                "do": "line",
+                "seat": line.seat,
+                "line": line.line,
+                "category": mail.category or "insult",
+                "severity": "clear",
+            }
+            self._did(self.play.command(command, now), batch)
         outcome = self.play.command({"do": "ruling", "line": mail.line, "uphold": mail.uphold}, now)
-        batch.add(outcome)
+        self._did(outcome, batch)
         self._log.info("ruling", line=mail.line, uphold=mail.uphold, refused=outcome.refused)
 
     def publish(self, batch: Batch) -> None:
         """The batch is on the disk: move the gate, then let everybody see."""
-        self.bots.follow(self.play, batch.items)
         for item in batch.items:
             if item.event is not None and item.event.name == "mic":
                 fields: Json = item.event.fields
@@ -190,17 +186,19 @@ class Running:
                 return "there is no such line of that seat to report"
         return None
 
-    def _move(self, move: Move, batch: Batch) -> None:
-        if move.say is not None:
-            line = Spoken("", move.seat, move.say, move.t, move.t, "bot", self._lang, [])
-            if move.seat in self.play.mic:
-                batch.add(self.play.speak(line, move.t))
-            return
-        assert move.command is not None
-        outcome: Outcome = self.play.command({**move.command, "seat": move.seat}, move.t)
+    def _did(self, outcome: Outcome, batch: Batch) -> None:
         batch.add(outcome)
-        if outcome.refused is not None:
-            self._log.info("bot refused", seat=move.seat, do=move.command.get("do"), why=outcome.refused)
+        self.bots.see(outcome.items)
+
+    def _move(self, seat: int, move: Move, batch: Batch) -> None:
+        if move.caption is not None and seat in self.play.mic:
+            line = Spoken("", seat, move.caption, move.at, move.at, "bot", self._lang, [])
+            self._did(self.play.speak(line, move.at), batch)
+        if move.command is not None:
+            outcome = self.play.command({**move.command, "seat": seat}, move.at)
+            self._did(outcome, batch)
+            if outcome.refused is not None:
+                self._log.info("bot refused", seat=seat, do=move.command.get("do"), why=outcome.refused)
 
     def _spoken(self, heard: HeardLine, text: str, start: float, end: float) -> Spoken:
         words = [

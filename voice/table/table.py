@@ -18,6 +18,7 @@ from voice.store import schema
 from voice.table import frames, lobby
 from voice.table.audience import CLOSED, Audience, Outlet
 from voice.table.batch import Batch
+from voice.table.bots import Bots
 from voice.table.journal import MODERATOR, Journal, Viewer
 from voice.table.mail import Heard, Join, Leave, Mail, Order, Person, Ready, Rule, Start, TableError, answer
 from voice.table.play import deal, refold
@@ -32,7 +33,9 @@ if TYPE_CHECKING:
 
     from voice.store import Store
     from voice.table.clock import Clock
+    from voice.table.journal import Item
     from voice.table.parts import HeardLine, Parts
+    from voice.table.play import Play
     from voice.table.records import Entry, Json
 
 logger = structlog.get_logger(__name__)
@@ -148,6 +151,8 @@ class Table:
             outlet.put("link", frames.link(self.running.voices.linked))
         elif person is None:
             outlet.put("lobby", self._lobby_frame())
+        if self.state == "over":
+            self._keep_open()
         self._ring()
 
     def detach(self, person: str | None, outlet: Outlet) -> None:
@@ -157,6 +162,8 @@ class Table:
                 self.audience.absent[person] = self._clock.now() + GRACE_S
             elif self.state == "waiting":
                 self.show_lobby()
+        if self.state == "over" and not len(self.audience):
+            self._keep_open()
         self._ring()
 
     def now(self) -> float:
@@ -298,13 +305,14 @@ class Table:
             self.audience.reply(mail.person, frames.error("not_owner", "only the table's owner begins the game"))
             return
         batch = Batch()
-        seats, bots, seed = lobby.draw(self.people, self.seats)
-        play, outcome = deal(self.ruleset, self.options, seed, seats, bots)
+        seats, empty, seed = lobby.draw(self.people, self.seats)
+        play, outcome = deal(self.ruleset, self.options, seed, seats, empty)
         batch.add(outcome)
         batch.statements += [self._update(state="running"), *lobby.place(seats)]
-        running = Running(
-            self.id, self.lang, play, TableTime.running_from(self._clock, 0.0), self._voices(), self._parts.judge
-        )
+        bots = Bots(self.lang, play)
+        bots.see(outcome.items)
+        clock = TableTime.running_from(self._clock, 0.0)
+        running = Running(self.id, self.lang, play, clock, self._voices(), self._parts.judge, bots)
         await self._store.write(batch.writes(self.id))
         for seat, person in seats.items():
             self.people[person].seat = seat
@@ -317,7 +325,7 @@ class Table:
         running.clock = TableTime.running_from(self._clock, 0.0)
         self.audience.put("lobby", None)
         self._publish(batch)
-        self._log.info("dealt", ruleset=self.ruleset, people=len(seats), bots=len(bots))
+        self._log.info("dealt", ruleset=self.ruleset, people=len(seats), bots=len(empty))
 
     def _presence(self, running: Running, now: float, batch: Batch) -> None:
         """Those whose time to come back is up are away; those who came back are back."""
@@ -354,8 +362,12 @@ class Table:
 
     def _is_over(self) -> None:
         self.state = "over"
-        self._close_at = self._clock.now() + OVER_S
+        self._keep_open()
         self._log.info("over")
+
+    def _keep_open(self) -> None:
+        """The game is over: for how long people may still talk."""
+        self._close_at = self._clock.now() + (OVER_S if len(self.audience) else EMPTY_S)
 
     async def _break(self, reason: str, *, keep: bool) -> None:
         self.state, self.reason = "broken", reason
@@ -385,18 +397,27 @@ class Table:
 
         Raises LogCorruptError where the log does not fold.
         """
-        batch = Batch()
-        play = refold(entries, batch.items.append)
+        steps: list[Sequence[Item]] = []
+        bots: list[Bots] = []
+
+        def see(play: Play, items: Sequence[Item]) -> None:
+            if not bots:
+                bots.append(Bots(self.lang, play))
+            bots[0].see(items)
+            steps.append(items)
+
+        play = refold(entries, see)
         base_s = max(now_s, play.game.now, *(entry.t for entry in entries))
         clock = TableTime.running_from(self._clock, base_s)
-        running = Running(self.id, self.lang, play, clock, self._voices(), self._parts.judge)
+        running = Running(self.id, self.lang, play, clock, self._voices(), self._parts.judge, bots[0])
+        running.bots.forget(max(entry.t for entry in entries))
         running.seat(self.people)
-        running.journal.publish(batch.items)
-        running.bots.follow(play, batch.items)
+        for items in steps:
+            running.journal.publish(items)
         running.voices.mic(play.mic)
         self.running = running
         if play.over:
-            self._close_at = self._clock.now() + EMPTY_S
+            self._keep_open()
             return
         for seat, person in play.started.seats.items():
             if seat not in play.bots and person in self.people:
