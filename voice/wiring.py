@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -35,7 +36,8 @@ class Wiring:
         )
 
     async def start(self) -> None:
-        """Start the speech processes."""
+        """Start the speech processes, and read the check's lists before the first line comes."""
+        await asyncio.to_thread(judge_line, "", self._settings.lang, [])
 
     async def stop(self) -> None:
         """Stop them."""

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sqlalchemy import select, update
 
 from tests.table.world import Outlet, World, events, frames
 from voice.store import schema
-from voice.table.journal import MODERATOR
 from voice.table.mail import Leave, Ready, Start
-
-if TYPE_CHECKING:
-    from voice.table.table import Table
 
 SHORT = {"speech_s": 20.0, "vote_s": 20.0, "agreement_s": 20.0}
 
@@ -53,7 +47,7 @@ async def test_the_gate_follows_the_mic_events_and_nothing_else(world: World) ->
 
 
 async def test_everything_is_written_before_it_is_told(world: World) -> None:
-    table, (me,) = await world.dealt(people=1, **SHORT)
+    table, _ = await world.dealt(people=1, **SHORT)
     seen: list[tuple[int, int]] = []
     publish = table.running.publish  # type: ignore[union-attr] - dealt
 
@@ -261,5 +255,3 @@ async def test_a_lobby_survives_a_restart(world: World) -> None:
     assert again is not None
     assert list(again.people.values()) == list(table.people.values())
     assert again.owner == table.owner
-
-

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from voice.store import Store
 from voice.table.clock import VirtualClock
 from voice.table.mail import Order, Person, Start
 from voice.table.parts import Parts
-from voice.table.table import Table
 from voice.table.tables import Tables
-from voice.wiring import judge_line, numbers
+from voice.wiring import numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from voice.table.table import Table
 
 
 class Outlet:
@@ -93,10 +96,13 @@ class Hearing:
     def say(self, seat: int, text: str, start_s: float, end_s: float) -> None:
         word = SimpleNamespace(text=text.split()[0], start_s=start_s, end_s=end_s, confidence=0.9)
         self.line(
-            SimpleNamespace(
-                id="x", seat=seat, text=text, words=[word], start_s=start_s, end_s=end_s, lang=self.lang
-            )
+            SimpleNamespace(id="x", seat=seat, text=text, words=[word], start_s=start_s, end_s=end_s, lang=self.lang)
         )
+
+
+def no_judge(_text: str, _lang: str, _words: object) -> Any:
+    """A check that flags nothing."""
+    return SimpleNamespace(category=None, severity=None, review=False, scores={}, why=())
 
 
 class World:
@@ -107,7 +113,7 @@ class World:
         self.clock = VirtualClock(self.settle)
         self.rooms: list[Room] = []
         self.ears: list[Hearing] = []
-        self.judge: Any = judge_line
+        self.judge: Any = no_judge
         self.store: Store
         self.tables: Tables
         self._people = 0
@@ -166,9 +172,7 @@ class World:
         await self.settle()
         return table, ids
 
-    async def dealt(
-        self, people: int = 1, ruleset: str = "sport", **options: Any
-    ) -> tuple[Table, list[str]]:
+    async def dealt(self, people: int = 1, ruleset: str = "sport", **options: Any) -> tuple[Table, list[str]]:
         """The same, the cards dealt."""
         table, ids = await self.table(people, ruleset, **options)
         table.post(Start(ids[0]))

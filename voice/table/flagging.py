@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from voice.table.faults import place
+
 if TYPE_CHECKING:
     from voice.table.parts import Judge
     from voice.table.records import Json, Spoken
@@ -30,7 +32,7 @@ def opinion(judge: Judge, line: Spoken) -> Opinion:
     try:
         verdict = judge(line.text, line.lang, line.words)
     except Exception as error:  # a fault in one rule must not end a game; it is told, and a person looks
-        logger.exception("the check failed", line=line.line, error=type(error).__name__)
+        logger.error("the check failed", line=line.line, error=type(error).__name__, place=place(error))
         return Opinion(review=True)
     scores: dict[str, float] = {name: round(float(score), 4) for name, score in verdict.scores.items()}
     category: str | None = verdict.category

@@ -19,6 +19,7 @@ from voice.table import frames, lobby
 from voice.table.audience import CLOSED, Audience, Outlet
 from voice.table.batch import Batch
 from voice.table.bots import Bots
+from voice.table.faults import place
 from voice.table.journal import MODERATOR, Journal, Viewer
 from voice.table.mail import Heard, Join, Leave, Mail, Order, Person, Ready, Rule, Start, TableError, answer
 from voice.table.play import deal, refold
@@ -230,7 +231,7 @@ class Table:
             # Not kept: once the disk is well again, the table goes on from its log.
             await self._break(f"the log can't be written ({type(error).__name__})", keep=False)
         except Exception as error:  # a fault in one game must not end the others; it is told, with its trace
-            self._log.exception("table failed")
+            self._log.error("table failed", error=type(error).__name__, place=place(error))
             await self._break(f"a fault in the game ({type(error).__name__})", keep=True)
         finally:
             self.ended.set()
@@ -377,8 +378,8 @@ class Table:
         if keep:
             try:
                 await self._store.write([self._update(state="broken", reason=reason)])
-            except SQLAlchemyError:
-                self._log.exception("the broken table can't be marked")
+            except SQLAlchemyError as error:
+                self._log.error("the broken table can't be marked", error=type(error).__name__)
 
     async def _shut(self) -> None:
         for mail in self._mail:

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from voice.table import frames
 from voice.table.audience import CLOSED
+from voice.table.faults import place
 from voice.table.mail import Leave, Order, Ready, Start, TableError
 from voice.web.connection import Connection
 from voice.web.guard import Bucket, client_of
@@ -195,7 +196,7 @@ class Session:
             # The room's own errors have a code and a message for the client; any other is a fault, told and kept here.
             code, message = getattr(error, "code", None), getattr(error, "message", None)
             if not (isinstance(code, str) and isinstance(message, str)):
-                logger.exception("an offer failed", table=table.id, viewer=viewer)
+                logger.error("an offer failed", table=table.id, error=type(error).__name__, place=place(error))
                 code, message = "media_failed", "the voice link could not be made: offer again"
             connection.reply(frames.error(code, message, offer.id))
         else:

@@ -1,0 +1,249 @@
+"""Spoken lines: shown, judged, fouled, reported and ruled on."""
+
+from __future__ import annotations
+
+import json
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select
+
+from tests.table.test_commands import at_the_seat_of
+from tests.table.world import events, frames
+from voice.store import schema
+from voice.wiring import judge_line
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tests.table.world import World
+    from voice.table.table import Table
+
+HARMLESS = "I think that seat five is black"
+
+
+def verdicts(texts: Mapping[str, tuple[str | None, bool]]) -> Any:
+    """A check that says (severity, review) of the texts it knows."""
+
+    def judge(text: str, _lang: str, _words: object) -> Any:
+        severity, review = texts.get(text, (None, False))
+        hit = SimpleNamespace(start=0, end=4, rule="test", category="insult")
+        return SimpleNamespace(
+            category="insult" if severity else None,
+            severity=severity,
+            review=review,
+            scores={"insult": 0.9, "hate": 0.1, "sexual": 0.0} if severity or review else {},
+            why=(hit,) if severity or review else (),
+        )
+
+    return judge
+
+
+async def speaking(world: World) -> tuple[Table, list[str], str, int]:
+    """A table of ten people, one of whom speaks: the table, the people, the speaker and their seat."""
+    table, people = await world.dealt(people=10)
+    speaker = await at_the_seat_of(world, table, people)
+    await world.clock.advance(5.0)
+    seat = table.people[speaker].seat
+    assert seat is not None
+    return table, people, speaker, seat
+
+
+async def say(world: World, seat: int, text: str) -> None:
+    """Say something that ended just now and took a second."""
+    now = world.clock.now()
+    world.ears[-1].say(seat, text, now - 1.0, now)
+    await world.settle()
+
+
+async def queue(world: World) -> list[Any]:
+    return list(await world.store.read(select(schema.flagged).order_by(schema.flagged.c.id)))
+
+
+async def test_a_line_is_shown_to_all_with_table_times(world: World) -> None:
+    table, people, _, seat = await speaking(world)
+    await say(world, seat, HARMLESS)
+    now = table.now()
+    for who in (*people, None):
+        line = frames(table, who)[-1]
+        assert line["type"] == "line"
+        assert (line["seat"], line["text"], line["by"]) == (seat, HARMLESS, "voice")
+        assert abs(line["end"] - now) < 0.01
+        assert abs(line["end"] - line["start"] - 1.0) < 0.01
+    assert await queue(world) == []
+
+
+async def test_a_real_insult_warns_then_fouls_and_the_table_never_sees_the_words_again(world: World) -> None:
+    world.judge = verdicts({"rude": ("likely", False), "ruder": ("clear", False)})
+    table, people, _, seat = await speaking(world)
+    await say(world, seat, "rude")
+    await say(world, seat, "ruder")
+    other = next(person for person in people if table.people[person].seat != seat)
+    (warned,) = events(table, other, "warned")
+    (fouled,) = events(table, other, "fouled")
+    assert (warned["seat"], warned["category"], warned["line"]) == (seat, "insult", "1")
+    assert (fouled["seat"], fouled["fouls"], fouled["category"]) == (seat, 1, "insult")
+    assert "rude" not in json.dumps([warned, fouled])
+    rows = await queue(world)
+    assert [(row["line"], row["severity"], row["state"], row["source"]) for row in rows] == [
+        ("1", "likely", "open", "check"),
+        ("2", "clear", "open", "check"),
+    ]
+    assert json.loads(rows[0]["why"]) == [{"start": 0, "end": 4, "rule": "test", "category": "insult"}]
+
+
+async def test_the_embedded_check_is_wired_in(world: World) -> None:
+    world.judge = judge_line
+    table, people, _, seat = await speaking(world)
+    await say(world, seat, "you are a fucking idiot")
+    assert events(table, people[0], "fouled") or events(table, people[0], "warned")
+
+
+async def test_a_line_for_a_person_alone_goes_to_the_queue_and_nowhere_else(world: World) -> None:
+    world.judge = verdicts({"odd": (None, True)})
+    table, people, _, seat = await speaking(world)
+    await say(world, seat, "odd")
+    (row,) = await queue(world)
+    assert (row["review"], row["severity"], row["category"]) == (True, None, "insult")
+    for who in (*people, None):
+        assert not events(table, who, "warned")
+        assert not events(table, who, "fouled")
+
+
+async def test_a_line_of_a_seat_that_was_not_open_is_dropped(world: World) -> None:
+    table, people, _, seat = await speaking(world)
+    other = seat % 10 + 1
+    before = len(frames(table, people[0]))
+    await say(world, other, HARMLESS)
+    world.ears[-1].say(seat, HARMLESS, world.clock.now() - 40.0, world.clock.now() - 30.0)
+    await world.settle()
+    assert len(frames(table, people[0])) == before
+
+
+async def test_a_line_recognised_after_the_speech_is_still_shown_and_judged(world: World) -> None:
+    world.judge = verdicts({"rude": ("clear", False)})
+    table, people, speaker, seat = await speaking(world)
+    spoken = world.clock.now()
+    await world.order(table, speaker, do="pass")
+    await world.clock.advance(4.0)
+    world.ears[-1].say(seat, "rude", spoken - 2.0, spoken)
+    await world.settle()
+    (fouled,) = events(table, people[0], "fouled")
+    assert fouled["seat"] == seat
+
+
+async def test_a_check_that_fails_asks_for_a_person(world: World) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("a rule is broken")
+
+    world.judge = fail
+    table, people, _, seat = await speaking(world)
+    await say(world, seat, HARMLESS)
+    assert frames(table, people[0])[-1]["text"] == HARMLESS
+    (row,) = await queue(world)
+    assert row["review"]
+    assert table.state == "running"
+
+
+async def test_a_report_reaches_the_queue_and_upheld_it_fouls(world: World) -> None:
+    table, people, speaker, seat = await speaking(world)
+    await say(world, seat, HARMLESS)
+    other = next(person for person in people if person != speaker)
+    answer = await world.order(table, other, do="report", target=seat, line="1")
+    assert answer["type"] == "done"
+    assert not events(table, other, "reported")
+    (reported,) = events(table, None, "reported")
+    assert reported["target"] == seat
+    (row,) = await queue(world)
+    assert (row["source"], row["line"], row["text"]) == ("report", "1", HARMLESS)
+    await table.rule("1", uphold=True, category=None, reason="so it was")
+    (fouled,) = events(table, other, "fouled")
+    assert (fouled["seat"], fouled["why"]) == (seat, "ruling")
+    (row,) = await queue(world)
+    assert (row["state"], row["reason"]) == ("upheld", "so it was")
+
+
+async def test_a_report_that_names_the_wrong_seat_is_refused(world: World) -> None:
+    table, people, speaker, seat = await speaking(world)
+    await say(world, seat, HARMLESS)
+    other = next(person for person in people if person != speaker)
+    for target, line in ((seat % 10 + 1, "1"), (seat, "2")):
+        answer = await world.order(table, other, do="report", target=target, line=line)
+        assert answer["type"] == "refused"
+    assert await queue(world) == []
+
+
+async def test_a_dismissed_line_gives_its_foul_back(world: World) -> None:
+    world.judge = verdicts({"rude": ("clear", False)})
+    table, people, _, seat = await speaking(world)
+    await say(world, seat, "rude")
+    await table.rule("1", uphold=False, category="insult", reason="")
+    (cleared,) = events(table, people[0], "cleared")
+    assert (cleared["seat"], cleared["fouls"]) == (seat, 0)
+    (row,) = await queue(world)
+    assert row["state"] == "dismissed"
+
+
+async def test_a_line_that_only_a_person_found_fouls_once_when_upheld(world: World) -> None:
+    world.judge = verdicts({"odd": (None, True)})
+    table, people, _, seat = await speaking(world)
+    await say(world, seat, "odd")
+    await table.rule("1", uphold=True, category="insult", reason="")
+    (fouled,) = events(table, people[0], "fouled")
+    assert (fouled["seat"], fouled["fouls"]) == (seat, 1)
+    await table.rule("1", uphold=False, category="insult", reason="")
+    (cleared,) = events(table, people[0], "cleared")
+    assert cleared["fouls"] == 0
+
+
+async def test_dismissing_a_line_that_only_a_person_found_shows_nothing(world: World) -> None:
+    world.judge = verdicts({"odd": (None, True)})
+    table, people, _, seat = await speaking(world)
+    await say(world, seat, "odd")
+    before = {who: len(frames(table, who)) for who in people}
+    await table.rule("1", uphold=False, category="insult", reason="")
+    assert {who: len(frames(table, who)) for who in people} == before
+    (row,) = await queue(world)
+    assert row["state"] == "dismissed"
+
+
+async def test_lines_and_rulings_survive_a_crash(world: World) -> None:
+    world.judge = verdicts({"odd": (None, True), "rude": ("clear", False)})
+    table, _, _, seat = await speaking(world)
+    for text in ("odd", "rude", HARMLESS):
+        await say(world, seat, text)
+    await table.rule("1", uphold=True, category="insult", reason="")
+    before = frames(table, None)
+    await world.crash()
+    await world.open()
+    again = await world.tables.find(table.id)
+    assert again is not None
+    assert frames(again, None) == before
+    await again.rule("2", uphold=False, category="insult", reason="")
+    assert events(again, None, "cleared")[-1]["line"] == "2"
+
+
+async def test_interim_captions_are_shown_only_while_the_seat_is_open(world: World) -> None:
+    table, people, _, seat = await speaking(world)
+    world.ears[-1].interim(seat, "I think")
+    shown = world.outlet(table, people[0]).moment[f"interim {seat}"]
+    assert shown == {"type": "interim", "seat": seat, "text": "I think"}
+    world.ears[-1].interim(seat % 10 + 1, "psst")
+    assert f"interim {seat % 10 + 1}" not in world.outlet(table, people[0]).moment
+    world.ears[-1].interim(seat, "")
+    assert world.outlet(table, people[0]).moment[f"interim {seat}"]["text"] == ""
+
+
+async def test_links_are_told_to_all_and_to_who_comes_later(world: World) -> None:
+    table, people = await world.dealt(people=2)
+    world.rooms[0].link(frozenset({7, 2}))
+    assert world.outlet(table, people[0]).moment["link"]["seats"] == [2, 7]
+    await world.settle()
+    assert table.running is not None
+    assert table.running.voices.linked == {2, 7}
+
+
+async def test_packets_go_from_the_room_to_the_ears(world: World) -> None:
+    await world.dealt(people=1)
+    world.rooms[0].packet("packet")
+    assert world.ears[0].packets == ["packet"]
