@@ -1,0 +1,52 @@
+import { whyNot } from "../game/acts";
+import { t } from "../i18n/index.svelte";
+import { settings } from "../settings.svelte";
+import type { Desk, Sheet } from "./desk.svelte";
+
+// By the key's place, not its letter: a Russian keyboard has the same keys.
+const SHEETS: Record<string, Sheet> = {
+  KeyG: "signs", KeyN: "nominate", KeyL: "claim", KeyD: "defend", KeyA: "ask",
+};
+
+function typing(event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement | null;
+  return target?.closest("input, select, textarea, dialog") != null;
+}
+
+/** One key for each act at the table; digits pick seats while a picker is open, 0 being seat 10. */
+export function shortcut(event: KeyboardEvent, desk: Desk): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || typing(event)) return;
+  if (event.code === "Escape") {
+    desk.disarm();
+    desk.sheet = null;
+    return;
+  }
+  if (!settings.shortcuts || event.repeat) return;
+  const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
+  if (digit !== undefined) {
+    desk.onDigit?.(digit === "0" ? 10 : Number(digit));
+    return;
+  }
+  if (event.code === "Enter") {
+    // A focused button has an Enter of its own.
+    if (!(event.target instanceof HTMLButtonElement) && !(event.target instanceof HTMLAnchorElement)) desk.onEnter?.();
+    return;
+  }
+  const { acts, table } = desk.session;
+  if (event.code === "KeyC") {
+    desk.card?.show();
+  } else if (event.code === "KeyP") {
+    if (acts.pass) desk.pass();
+    else if (table.me !== null) desk.say(t(whyNot(table, "pass")));
+  } else {
+    const sheet = SHEETS[event.code];
+    if (sheet === undefined || table.me === null || table.result !== null) return;
+    const may = sheet === "signs" ? acts.signsLeft !== null : sheet === "nominate" ? acts.nominate.length > 0 : acts.say;
+    if (may) desk.toggle(sheet);
+    else desk.say(t(whyNot(table, sheet === "signs" ? "sign" : sheet === "nominate" ? "nominate" : "say")));
+  }
+}
+
+export function shortcutUp(event: KeyboardEvent, desk: Desk): void {
+  if (event.code === "KeyC" && !typing(event)) desk.card?.hide();
+}

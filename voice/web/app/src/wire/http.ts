@@ -1,0 +1,107 @@
+import type { Category, Lang, TableStatus } from "./messages";
+
+/** The server's answer to a request that it refused; `code` is stable and is what the page translates. */
+export class ApiError extends Error {
+  constructor(readonly status: number, readonly code: string, message: string) {
+    super(message);
+    this.name = "ApiError";
+  }
+}
+
+export interface NewTable {
+  name: string;
+  lang: Lang;
+  display_name: string;
+  ruleset: "sport";
+  options: Record<string, number | boolean>;
+  consent: true;
+}
+
+export interface Invitation {
+  table: string;
+  name: string;
+  lang: Lang;
+  state: TableStatus;
+  people: string[];
+  seats: number;
+}
+
+export interface FlaggedLine {
+  id: string;
+  table: string;
+  table_name: string;
+  seat: number;
+  name: string;
+  lang: Lang;
+  line: string;
+  text: string;
+  category: Category | null;
+  severity: "likely" | "clear" | null;
+  review: boolean;
+  scores: Record<string, number>;
+  why: { start: number; end: number; rule: string; category: string }[];
+  before: { seat: number; text: string }[];
+  after: { seat: number; text: string }[];
+  at: number | string;
+  state: "open" | "upheld" | "dismissed";
+  reason: string;
+  source: "check" | "report";
+}
+
+/** Addresses are relative to the page, so that a proxy may serve the app under a path. */
+export function address(path: string): string {
+  return new URL(path, document.baseURI).href;
+}
+
+export function socketAddress(): string {
+  const url = new URL("ws", document.baseURI);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  url.hash = "";
+  return url.href;
+}
+
+export function inviteAddress(invite: string): string {
+  const url = new URL(document.baseURI);
+  url.hash = `/join/${encodeURIComponent(invite)}`;
+  return url.href;
+}
+
+async function call<T>(method: "GET" | "POST", path: string, body?: unknown, token?: string): Promise<T> {
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
+  let response: Response;
+  try {
+    response = await fetch(address(path), {
+      method,
+      headers,
+      cache: "no-store",
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new ApiError(0, "unreachable", "the server could not be reached");
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer as T;
+  const error = (answer as { error?: { code?: unknown; message?: unknown } } | null)?.error;
+  throw new ApiError(
+    response.status,
+    typeof error?.code === "string" ? error.code : `http_${response.status}`,
+    typeof error?.message === "string" ? error.message : response.statusText,
+  );
+}
+
+export const api = {
+  create: (table: NewTable) =>
+    call<{ table: string; token: string; invite: string }>("POST", "api/tables", table),
+  invitation: (invite: string) => call<Invitation>("GET", `api/invites/${encodeURIComponent(invite)}`),
+  join: (invite: string, display_name: string) =>
+    call<{ table: string; token: string }>("POST", `api/invites/${encodeURIComponent(invite)}/join`, {
+      display_name,
+      consent: true,
+    }),
+  lines: (token: string, state: "open" | "ruled" | "all") =>
+    call<{ lines: FlaggedLine[] }>("GET", `api/moderation/lines?state=${state}`, undefined, token),
+  ruling: (token: string, id: string, uphold: boolean, reason: string) =>
+    call<FlaggedLine>("POST", `api/moderation/lines/${encodeURIComponent(id)}/ruling`, { uphold, reason }, token),
+};

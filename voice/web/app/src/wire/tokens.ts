@@ -1,0 +1,52 @@
+// Where a tab keeps the token of its seat. The tab's own store comes first, so that two tabs may sit at one
+// table as two people; the browser's store brings a closed tab's seat back.
+
+const PREFIX = "vt.seat.";
+
+function read(store: () => Storage, key: string): string | null {
+  try {
+    return store().getItem(key);
+  } catch {
+    return null; // storage may be switched off
+  }
+}
+
+function write(store: () => Storage, key: string, value: string | null): void {
+  try {
+    if (value === null) store().removeItem(key);
+    else store().setItem(key, value);
+  } catch {
+    // without storage a reload loses the seat; the page still works
+  }
+}
+
+const tab = (): Storage => sessionStorage;
+const browser = (): Storage => localStorage;
+
+export function keepToken(table: string, token: string): void {
+  write(tab, PREFIX + table, token);
+  write(browser, PREFIX + table, token);
+}
+
+export function findToken(table: string): string | null {
+  const own = read(tab, PREFIX + table);
+  if (own !== null) return own;
+  const kept = read(browser, PREFIX + table);
+  if (kept !== null) write(tab, PREFIX + table, kept);
+  return kept;
+}
+
+export function forgetToken(table: string): void {
+  const own = read(tab, PREFIX + table);
+  write(tab, PREFIX + table, null);
+  if (own === null || read(browser, PREFIX + table) === own) write(browser, PREFIX + table, null);
+}
+
+/** A value of this tab alone, for instance what it voted in a phase: no event tells it again after a reload. */
+export function keepInTab(key: string, value: string | null): void {
+  write(tab, `vt.${key}`, value);
+}
+
+export function findInTab(key: string): string | null {
+  return read(tab, `vt.${key}`);
+}
