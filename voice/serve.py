@@ -194,8 +194,8 @@ def _tell(address: str, moderators: str) -> None:
     sys.stderr.flush()
 
 
-def configure_logs() -> None:
-    """Logs to standard error, one line an event: tables and seats, never names or words."""
+def configure_logs(*, quiet: bool = False) -> None:
+    """Logs to standard error, one line an event: tables and seats, never names or words. `quiet`: warnings only."""
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
@@ -204,7 +204,7 @@ def configure_logs() -> None:
             structlog.processors.format_exc_info,
             structlog.processors.KeyValueRenderer(key_order=["timestamp", "level", "event"]),
         ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING if quiet else logging.INFO),
         logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
         cache_logger_on_first_use=True,
     )

@@ -53,12 +53,21 @@ async def join_table(server: str, invite: str, display_name: str) -> SeatKey:
     return SeatKey(said["table"], said["token"])
 
 
+async def get_flagged(server: str, moderator: str, state: str = "all") -> list[dict[str, Any]]:
+    """The flagged lines as the moderators' queue has them, oldest first. Raises DoorError."""
+    said = await asyncio.to_thread(_ask, f"{server}/api/moderation/lines?state={state}", None, moderator)
+    return list(said["lines"])
+
+
 def _post(url: str, body: dict[str, Any]) -> dict[str, Any]:
+    return _ask(url, json.dumps(body).encode(), None)
+
+
+def _ask(url: str, body: bytes | None, token: str | None) -> dict[str, Any]:
     if not url.startswith(("http://", "https://")):
         raise DoorError("unreachable", f"a server's address begins with http:// or https://, not {url!r}")
-    request = urllib.request.Request(  # noqa: S310 -- the scheme was looked at above
-        url, json.dumps(body).encode(), {"Content-Type": "application/json"}
-    )
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    request = urllib.request.Request(url, body, headers)  # noqa: S310 -- the scheme was looked at above
     try:
         with urllib.request.urlopen(request, timeout=TIMEOUT_S, context=ssl.create_default_context()) as answer:  # noqa: S310
             return dict(json.load(answer))

@@ -40,6 +40,7 @@ class PlayerSession:
         self.voice = voice
         self.on_mic: Callable[[bool], None] | None = voice.speak if voice is not None else None
         self.seat: int | None = None
+        self._seated = asyncio.Event()
         self.phase = 0
         self.mic_open = False
         self.now_s = 0.0
@@ -72,12 +73,17 @@ class PlayerSession:
         """Begin the game, as the table's owner."""
         await self._send({"type": "start"})
 
+    async def seated(self, within_s: float = ANSWER_WITHIN_S) -> None:
+        """Wait until the game has begun. Raises TimeoutError."""
+        async with asyncio.timeout(within_s):
+            await self._seated.wait()
+
     async def command(self, **command: object) -> Message:
         """Give a command in the present phase; the `done` or `refused` that answers it."""
         return await self._ask({"type": "command", "phase": self.phase, "command": command})
 
     async def connect_voice(self) -> None:
-        """Connect the voice client. Raises SessionError, or what the voice client raises."""
+        """Connect the voice client, once the game has begun. Raises SessionError, or what the voice client raises."""
         if self.voice is None:
             raise SessionError("this session has no voice client")
         answer = await self._ask({"type": "offer", "sdp": await self.voice.offer()})
@@ -125,6 +131,7 @@ class PlayerSession:
             await self._send({"type": "pong", "at": message["at"]})
         elif kind == "seated" or (kind == "welcome" and message.get("seat") is not None):
             self.seat = message["seat"]
+            self._seated.set()
         elif kind == "event" and message["event"]["event"] == "mic":
             self._turn(self.seat in message["event"]["seats"])
         number = message.get("id")
