@@ -1,0 +1,198 @@
+"""Where an utterance begins and ends, from the probability of speech in each frame.
+
+Time is counted in samples of the stream alone, so that the same audio always gives the same utterances. Besides the
+end itself the endpointer tells of drafts (speech goes on; for captions) and of a likely end: the first quiet moment,
+from which the recogniser can begin while the endpointer still waits whether the speaker goes on. If the silence holds,
+the final utterance is that same audio, and its text is there already.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from models.vad import FRAME_SAMPLES, SAMPLE_RATE_HZ, Samples
+
+
+class Stage(Enum):
+    """What a cut is: a draft of speech that goes on, a likely end, or the end."""
+
+    DRAFT = "draft"
+    LIKELY = "likely"
+    FINAL = "final"
+
+
+@dataclass(frozen=True, slots=True)
+class EndpointRules:
+    """Probabilities of speech that begin and end an utterance, and lengths in seconds."""
+
+    begin_above: float = 0.5
+    begin_frames: int = 2
+    end_below: float = 0.35
+    end_silence_s: float = 0.3
+    likely_silence_s: float = 0.128
+    preroll_s: float = 0.25
+    min_speech_s: float = 0.25
+    max_utterance_s: float = 12.0
+    cut_within_s: float = 2.0
+    draft_every_s: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """An utterance so far, or whole.
+
+    `utterance` counts those of the stream from 1, `version` the cuts of one utterance from 1. `same_as` of a final cut
+    is the version of the likely end with exactly this audio, 0 where there is none. Positions are samples of the
+    stream: of the audio's first sample, and past the last one with speech.
+    """
+
+    stage: Stage
+    utterance: int
+    version: int
+    same_as: int
+    audio: Samples
+    start_sample: int
+    speech_end_sample: int
+    speech_samples: int
+
+
+class Endpointer:
+    """The utterances of one stream of one speaker."""
+
+    def __init__(self, rules: EndpointRules) -> None:
+        self._rules = rules
+        self._begin_frames = max(1, rules.begin_frames)
+        self._preroll_frames = round(rules.preroll_s * SAMPLE_RATE_HZ / FRAME_SAMPLES)
+        self._waiting: deque[tuple[Samples, float]] = deque(maxlen=self._preroll_frames + self._begin_frames)
+        self._position = 0
+        self._onset = 0
+        self._utterance = 0
+        self._frames: list[tuple[Samples, float]] = []
+        self._speaking = False
+        self._version = 0
+        self._likely = 0
+        self._quiet_frames = 0
+        self._speech_frames = 0
+        self._frames_at_draft = 0
+
+    @property
+    def speaking(self) -> bool:
+        """Whether an utterance has begun and not ended."""
+        return self._speaking
+
+    def push(self, frame: Samples, probability: float) -> list[Cut]:
+        """Take the next FRAME_SAMPLES samples with their probability of speech; return what they decide."""
+        self._position += FRAME_SAMPLES
+        if not self._speaking:
+            self._wait(frame, probability)
+            return []
+        self._frames.append((frame, probability))
+        if probability < self._rules.end_below:
+            self._quiet_frames += 1
+        else:
+            self._quiet_frames = 0
+            self._speech_frames += 1
+            self._likely = 0
+        quiet_s = _seconds(self._quiet_frames)
+        if quiet_s >= self._rules.end_silence_s:
+            return self._end()
+        if _seconds(len(self._frames)) >= self._rules.max_utterance_s:
+            return self._cut_long()
+        return self._so_far(quiet_s)
+
+    def flush(self) -> list[Cut]:
+        """The stream ends here: what has begun is an utterance now."""
+        cuts = self._end() if self._speaking else []
+        self._waiting.clear()
+        self._onset = 0
+        return cuts
+
+    def _wait(self, frame: Samples, probability: float) -> None:
+        self._waiting.append((frame, probability))
+        self._onset = self._onset + 1 if probability > self._rules.begin_above else 0
+        if self._onset >= self._begin_frames:
+            self._begin(list(self._waiting))
+
+    def _begin(self, frames: list[tuple[Samples, float]]) -> None:
+        self._waiting.clear()
+        self._onset = 0
+        self._speaking = True
+        self._utterance += 1
+        self._version = self._likely = self._frames_at_draft = 0
+        self._frames = frames
+        self._speech_frames = sum(probability >= self._rules.end_below for _, probability in frames)
+        self._quiet_frames = 0
+        while self._quiet_frames < len(frames) and frames[-1 - self._quiet_frames][1] < self._rules.end_below:
+            self._quiet_frames += 1
+
+    def _so_far(self, quiet_s: float) -> list[Cut]:
+        rules = self._rules
+        if _seconds(self._speech_frames) < rules.min_speech_s:
+            return []
+        if not self._likely and quiet_s >= rules.likely_silence_s:
+            cut = self._cut(Stage.LIKELY, self._kept())
+            self._likely = cut.version
+            self._frames_at_draft = len(self._frames)
+            return [cut]
+        if self._quiet_frames == 0 and _seconds(len(self._frames) - self._frames_at_draft) >= rules.draft_every_s:
+            self._frames_at_draft = len(self._frames)
+            return [self._cut(Stage.DRAFT, self._frames)]
+        return []
+
+    def _kept(self) -> list[tuple[Samples, float]]:
+        """The utterance's frames with no more silence at the end than a likely end has."""
+        surplus = self._quiet_frames - round(self._rules.likely_silence_s * SAMPLE_RATE_HZ / FRAME_SAMPLES)
+        return self._frames[: len(self._frames) - max(0, surplus)]
+
+    def _end(self) -> list[Cut]:
+        enough = _seconds(self._speech_frames) >= self._rules.min_speech_s
+        cuts = [self._cut(Stage.FINAL, self._kept())] if enough else []
+        quiet = self._frames[len(self._frames) - self._quiet_frames :]
+        self._speaking = False
+        self._frames = []
+        # The silence just heard is the beginning of what is said next, should that begin at once.
+        self._waiting.extend(quiet[-self._preroll_frames :] if quiet else ())
+        return cuts
+
+    def _cut_long(self) -> list[Cut]:
+        """End an utterance that goes on for too long, at its least speech-like frame of late; the rest goes on."""
+        late = self._frames[-max(1, round(self._rules.cut_within_s * SAMPLE_RATE_HZ / FRAME_SAMPLES)) :]
+        lowest = min(range(len(late)), key=lambda index: late[index][1])
+        split = len(self._frames) - len(late) + lowest + 1
+        head, rest = self._frames[:split], self._frames[split:]
+        after = len(rest) * FRAME_SAMPLES
+        speech_frames = sum(probability >= self._rules.end_below for _, probability in head)
+        self._version += 1
+        cut = Cut(
+            Stage.FINAL,
+            self._utterance,
+            self._version,
+            0,
+            np.concatenate([frame for frame, _ in head]),
+            self._position - after - len(head) * FRAME_SAMPLES,
+            self._position - after,
+            speech_frames * FRAME_SAMPLES,
+        )
+        self._begin(rest)
+        return [cut]
+
+    def _cut(self, stage: Stage, frames: list[tuple[Samples, float]]) -> Cut:
+        self._version += 1
+        return Cut(
+            stage,
+            self._utterance,
+            self._version,
+            self._likely if stage is Stage.FINAL else 0,
+            np.concatenate([frame for frame, _ in frames]),
+            self._position - len(self._frames) * FRAME_SAMPLES,
+            self._position - self._quiet_frames * FRAME_SAMPLES,
+            self._speech_frames * FRAME_SAMPLES,
+        )
+
+
+def _seconds(frames: int) -> float:
+    return frames * FRAME_SAMPLES / SAMPLE_RATE_HZ

@@ -1,0 +1,232 @@
+"""The speech of all tables of this server: packets in, lines out, the work done in two kinds of child process.
+
+Nothing here waits for either: packets go to the tap by a bounded buffer, utterances to the recogniser by bounded
+queues, and whatever is dropped is counted. A process that dies is started again; the utterance it had is heard or
+recognised once more. No audio and no text is logged or written down.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from collections import Counter, deque
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import structlog
+
+from voice.speech.scheduler import Job, Scheduler
+from voice.speech.settings import SpeechSettings
+from voice.speech.stream import SpeechStream
+from voice.speech.supervisor import Child
+from voice.speech.wire import Close, FromTap, Open, Ping, Pong, SeatCounts, frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from voice.speech.lines import Line
+
+log = structlog.get_logger(__name__)
+
+HEARTBEAT_S = 2.0
+TAP_PATIENCE_S = 10.0
+REPLAY_TRUST_S = 5.0
+KEPT_LATENCIES = 1_000
+
+
+class SpeechService:
+    """Speech recognition for the tables of one server."""
+
+    def __init__(self, data_dir: Path, settings: SpeechSettings | None = None) -> None:
+        self._settings = settings or SpeechSettings()
+        self.latencies_s: deque[float] = deque(maxlen=KEPT_LATENCIES)
+        self.scheduler = Scheduler(data_dir, self._settings, on_done=self._done, on_lost=self._lost)
+        self._streams: dict[int, SpeechStream] = {}
+        self._numbers = 0
+        self._pings = 0
+        self._pongs: dict[int, asyncio.Future[None]] = {}
+        self._heart: asyncio.Task[None] | None = None
+        self._replayed_s = -REPLAY_TRUST_S
+        self._past_counts: dict[tuple[int, int], Counter[str]] = {}
+        self._live_counts: dict[tuple[int, int], Counter[str]] = {}
+        self._tap = Child(
+            "voice.speech.tap",
+            (json.dumps(asdict(self._settings.endpoint)),),
+            FromTap,
+            on_up=self._tap_up,
+            on_message=self._tap_said,
+            on_down=self._tap_down,
+        )
+
+    async def start(self) -> None:
+        """Start both. A model loads when a table of its language opens, and nothing waits for it."""
+        await asyncio.gather(self._tap.start(), self.scheduler.start())
+        self._heart = asyncio.create_task(self._beat(), name="speech heartbeat")
+
+    async def stop(self) -> None:
+        """End both; what is pending is lost."""
+        if self._heart is not None:
+            self._heart.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._heart
+            self._heart = None
+        for stream in list(self._streams.values()):
+            stream.close()
+        await asyncio.gather(self._tap.stop(), self.scheduler.stop())
+
+    def open(
+        self,
+        table_id: str,
+        lang: str,
+        on_line: Callable[[Line], None],
+        on_interim: Callable[[int, str], None],
+    ) -> SpeechStream:
+        """Begin a table's speech, every microphone closed, and make its language ready meanwhile.
+
+        `on_line` is called with each line, `on_interim` with a seat and a caption that may still change ("" takes it
+        back); both from the event loop, and neither may block.
+        """
+        if any(stream.table_id == table_id for stream in self._streams.values()):
+            raise ValueError(f"table {table_id} has its speech open already")
+        self._numbers += 1
+        stream = SpeechStream(self, self._numbers, table_id, lang, on_line, on_interim)
+        self._streams[stream.number] = stream
+        self.send_control(frame(Open(stream.number)))
+        self.scheduler.want(lang)
+        return stream
+
+    def ready(self, lang: str) -> bool:
+        """Whether a language's model is loaded."""
+        return self.scheduler.ready(lang)
+
+    def problem(self, lang: str) -> str | None:
+        """Why a language can't be recognised, for the host; None where nothing is known against it."""
+        return self.scheduler.problems.get(lang)
+
+    async def settled(self) -> None:
+        """Wait until all that was fed has been heard and recognised: for benches and tests."""
+        await self._pong()
+        await self.scheduler.until_idle()
+
+    def stats(self) -> dict[str, Any]:
+        """Counters of the tap (as of its last heartbeat, or of `settled`), the recogniser, and each open table's seats.
+
+        `samples_at_endpointer` and `samples_at_recogniser` count all 16 kHz PCM of a seat that got there, drafts and
+        repeats included; a microphone that never opened has none.
+        """
+        counts = self.scheduler.counts
+        ordered = sorted(self.latencies_s)
+        return {
+            "tap": {"pid": self._tap.pid, "deaths": self._tap.deaths, "waiting_bytes": self._tap.waiting_bytes},
+            "recogniser": {
+                "pids": self.scheduler.pids,
+                "deaths": self.scheduler.deaths,
+                "problems": dict(self.scheduler.problems),
+                **asdict(counts),
+            },
+            "end_to_text_ms": {
+                name: round(1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))], 1) if ordered else None
+                for name, share in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99))
+            },
+            "streams": {
+                stream.table_id: {**stream.counts, "seats": self._seats_of(stream)} for stream in self._streams.values()
+            },
+        }
+
+    def send_packet(self, data: bytes) -> bool:
+        """Send a packet on to the tap; False where too much waits for it already: for streams."""
+        if self._tap.waiting_bytes > self._settings.max_packets_bytes:
+            return False
+        self._tap.send_frame(data)  # while the tap is down the packet waits in its stream's memory
+        return True
+
+    def send_control(self, data: bytes) -> None:
+        """Send what must not be dropped: for streams. A tap that is down is told when it is up."""
+        self._tap.send_frame(data)
+
+    def forget(self, stream: SpeechStream) -> None:
+        """A stream is closed: for streams."""
+        self._streams.pop(stream.number, None)
+        self.send_control(frame(Close(stream.number)))
+        self.scheduler.forget(stream.number)
+        for counts in (self._past_counts, self._live_counts):
+            for key in [key for key in counts if key[0] == stream.number]:
+                del counts[key]
+
+    def _seats_of(self, stream: SpeechStream) -> dict[int, dict[str, int]]:
+        seats: dict[int, Counter[str]] = {}
+        for counts in (self._past_counts, self._live_counts):
+            for (number, seat), count in counts.items():
+                if number == stream.number:
+                    seats.setdefault(seat, Counter()).update(count)
+        for seat, count in stream.seat_counts.items():
+            seats.setdefault(seat, Counter()).update(count)
+        return {seat: dict(count) for seat, count in sorted(seats.items())}
+
+    def _tap_up(self) -> None:
+        """Tell a new tap of every stream, and let it hear again what had not become an utterance yet."""
+        for stream in self._streams.values():
+            self._tap.send_frame(frame(Open(stream.number)))
+            for data in stream.memory.messages():
+                self._tap.send_frame(data)
+
+    def _tap_down(self) -> None:
+        now_s = time.monotonic()
+        for key, count in self._live_counts.items():
+            self._past_counts.setdefault(key, Counter()).update(count)
+        self._live_counts.clear()
+        for stream in self._streams.values():
+            stream.tap_began_anew()
+            if now_s - self._replayed_s < REPLAY_TRUST_S:
+                stream.memory.clear()  # it died of hearing that again: once is enough
+        self._replayed_s = now_s
+        for waiting in self._pongs.values():
+            if not waiting.done():
+                waiting.set_result(None)
+        self._pongs.clear()
+
+    def _tap_said(self, message: FromTap) -> None:
+        if isinstance(message, Pong):
+            waiting = self._pongs.pop(message.number, None)
+            if waiting is not None and not waiting.done():
+                waiting.set_result(None)
+        elif message.stream not in self._streams:
+            return
+        elif isinstance(message, SeatCounts):
+            self._live_counts[message.stream, message.seat] = Counter(message.counts)
+        else:
+            self._streams[message.stream].heard(message)
+
+    def _done(self, job: Job) -> None:
+        stream = self._streams.get(job.utterance.stream)
+        if stream is not None:
+            stream.done(job)
+
+    def _lost(self, job: Job) -> None:
+        stream = self._streams.get(job.utterance.stream)
+        if stream is not None:
+            stream.lost(job)
+
+    async def _pong(self) -> None:
+        """Wait until the tap has done all that it was sent so far, or has died."""
+        self._pings += 1
+        waiting = self._pongs[self._pings] = asyncio.get_running_loop().create_future()
+        if self._tap.send(Ping(self._pings)):
+            await waiting
+        else:
+            self._pongs.pop(self._pings, None)
+
+    async def _beat(self) -> None:
+        """Find a tap that hangs, and fetch its counters, while there is a table to hear."""
+        while True:
+            await asyncio.sleep(HEARTBEAT_S)
+            if not self._streams:
+                continue
+            try:
+                await asyncio.wait_for(self._pong(), TAP_PATIENCE_S)
+            except TimeoutError:
+                log.error("tap hangs: ended", waited_s=TAP_PATIENCE_S)
+                self._tap.kill()

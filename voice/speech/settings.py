@@ -1,0 +1,36 @@
+"""What the speech service can be told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from models.catalogue import DEFAULT_BY_LANGUAGE
+from voice.speech.endpointer import EndpointRules
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechSettings:
+    """Models by language (an embedded model's name, a folder, or a hub's name), where they run, what may wait.
+
+    `workers` recogniser processes share the utterances; each has its own copy of a model and uses one core.
+    """
+
+    models: Mapping[str, str] = field(default_factory=lambda: dict(DEFAULT_BY_LANGUAGE))
+    device: str = "cpu"
+    compute_type: str | None = None
+    workers: int = 1
+    endpoint: EndpointRules = field(default_factory=EndpointRules)
+    max_waiting_finals: int = 64
+    max_packets_bytes: int = 256 * 1024
+    """Packets wait for the tap up to this; beyond it new ones are dropped and counted."""
+
+    @classmethod
+    def of_model(cls, model: str | None, device: str = "cpu") -> SpeechSettings:
+        """The same model for every language; None: each language's embedded one."""
+        if model is None:
+            return cls(device=device)
+        return cls(models=dict.fromkeys(DEFAULT_BY_LANGUAGE, model), device=device)

@@ -1,0 +1,187 @@
+"""One table's speech: its packets on their way to the tap, its utterances on their way to being lines."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from models.guards import is_hallucination
+from voice.speech.lines import Line, Timings, Word
+from voice.speech.replay import Memory, Sent
+from voice.speech.scheduler import Job
+from voice.speech.wire import Mic, Packet, Utterance, frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from voice.media.packet import AcceptedPacket
+    from voice.speech.service import SpeechService
+
+
+class SpeechStream:
+    """One table's speech; made by `SpeechService.open`."""
+
+    def __init__(
+        self,
+        service: SpeechService,
+        number: int,
+        table_id: str,
+        lang: str,
+        on_line: Callable[[Line], None],
+        on_interim: Callable[[int, str], None],
+    ) -> None:
+        self.table_id = table_id
+        self.lang = lang
+        self.number = number
+        self.memory = Memory(frame(Mic(number, [], 0)))
+        self.counts: Counter[str] = Counter()
+        self.seat_counts: dict[int, Counter[str]] = {}
+        self._service = service
+        self._on_line = on_line
+        self._on_interim = on_interim
+        self._open: frozenset[int] = frozenset()
+        self._epoch = 0
+        self._likely: dict[int, Job] = {}
+        self._shown: set[int] = set()
+        self._settled: dict[int, int] = {}
+        self._line_prefix = secrets.token_hex(4)
+        self._lines = 0
+        self._closed = False
+
+    def feed(self, packet: AcceptedPacket) -> None:
+        """Hear a packet that the gate let through in its present epoch; any other is refused and counted.
+
+        Never blocks. Where the tap is behind, the packet is dropped and counted.
+        """
+        if self._closed or packet.epoch != self._epoch or packet.seat not in self._open:
+            self.counts["packets_refused"] += 1
+            return
+        data = frame(
+            Packet(
+                self.number,
+                packet.seat,
+                packet.epoch,
+                packet.sequence,
+                packet.timestamp,
+                packet.payload,
+                packet.arrival,
+            )
+        )
+        if self._service.send_packet(data):
+            self.memory.keep(Sent(packet.arrival, packet.seat, data))
+        else:
+            self.counts["packets_dropped"] += 1
+
+    def mic(self, seats: Collection[int], epoch: int) -> None:
+        """The gate moved: exactly these seats are open. What a seat that closed has said is an utterance at once."""
+        if self._closed:
+            return
+        self._open = frozenset(seats)
+        self._epoch = epoch
+        data = frame(Mic(self.number, sorted(self._open), epoch))
+        self.memory.keep(Sent(time.monotonic(), None, data))
+        self._service.send_control(data)
+
+    def close(self) -> None:
+        """No more lines: what is pending is forgotten. Safe to call twice."""
+        if not self._closed:
+            self._closed = True
+            self._service.forget(self)
+
+    def heard(self, utterance: Utterance) -> None:
+        """The tap cut an utterance: for the service."""
+        seat_counts = self.seat_counts.setdefault(utterance.seat, Counter())
+        seat_counts["samples_at_recogniser"] += len(utterance.pcm) // 2
+        scheduler = self._service.scheduler
+        if utterance.stage == "draft":
+            scheduler.draft(Job(utterance, self.lang, final=False, words=False))
+        elif utterance.stage == "likely":
+            job = Job(utterance, self.lang, final=False, words=True)
+            self._likely[utterance.seat] = job
+            scheduler.likely(job)
+        else:
+            seat_counts["utterances"] += 1
+            self.memory.heard(utterance.seat, utterance.end_s)
+            self._end(utterance)
+
+    def _end(self, utterance: Utterance) -> None:
+        """An utterance is whole: take the text of its likely end where that had the same audio, else recognise it."""
+        scheduler = self._service.scheduler
+        now_s = time.monotonic()
+        job = self._likely.pop(utterance.seat, None)
+        before = job.utterance if job is not None else None
+        if (
+            job is not None
+            and not job.lost
+            and before is not None
+            and (before.utterance, before.version) == (utterance.utterance, utterance.same_as)
+        ):
+            job.utterance = utterance
+            job.called_s = now_s
+            scheduler.promote(job)
+            if job.result is not None:
+                self.done(job)
+        else:
+            scheduler.final(Job(utterance, self.lang, final=True, words=True, called_s=now_s))
+
+    def done(self, job: Job) -> None:
+        """A job has its text: for the service."""
+        if self._closed or job.result is None:
+            return
+        utterance, result = job.utterance, job.result
+        empty = is_hallucination(result.text, result.no_speech, result.score, utterance.speech_s)
+        if not job.final:
+            if not empty and utterance.utterance > self._settled.get(utterance.seat, 0):
+                self._shown.add(utterance.seat)
+                self._on_interim(utterance.seat, result.text)
+            return
+        self._settled[utterance.seat] = utterance.utterance
+        if empty:
+            self.counts["utterances_empty"] += 1
+            self._withdraw(utterance.seat)
+            return
+        self._shown.discard(utterance.seat)
+        self._on_line(self._line(job, utterance, result.text))
+
+    def lost(self, job: Job) -> None:
+        """A final job has no text and never will: for the service."""
+        self.counts["lines_dropped"] += 1
+        if not self._closed:
+            self._settled[job.utterance.seat] = job.utterance.utterance
+            self._withdraw(job.utterance.seat)
+
+    def tap_began_anew(self) -> None:
+        """The tap counts its utterances from 1 again: for the service."""
+        self._likely.clear()
+        self._settled.clear()
+
+    def _withdraw(self, seat: int) -> None:
+        if seat in self._shown:
+            self._shown.discard(seat)
+            self._on_interim(seat, "")
+
+    def _line(self, job: Job, utterance: Utterance, text: str) -> Line:
+        result = job.result
+        assert result is not None
+        now_s = time.monotonic()
+        self._lines += 1
+        self.counts["lines"] += 1
+        start_s = utterance.start_s
+        timings = Timings(
+            end_to_text_s=max(0.0, now_s - utterance.end_s),
+            endpoint_s=max(0.0, job.called_s - utterance.end_s),
+            decode_s=result.decode_s,
+        )
+        self._service.latencies_s.append(timings.end_to_text_s)
+        return Line(
+            id=f"{self._line_prefix}-{self._lines}",
+            seat=utterance.seat,
+            text=text,
+            words=tuple(Word(w, start_s + begun, start_s + ended, sure) for w, begun, ended, sure in result.words),
+            start_s=start_s,
+            end_s=max(start_s, utterance.end_s),
+            lang=self.lang,
+            timings=timings,
+        )

@@ -1,0 +1,189 @@
+"""One child process of the server: started, talked to, watched, and started again when it dies."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import structlog
+
+from voice.speech.wire import LENGTH, MAX_FRAME_BYTES, Message, decoder, frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+log = structlog.get_logger(__name__)
+
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+BACKOFF_S = (0.0, 0.5, 1.0, 2.0, 5.0, 10.0)
+HEALTHY_AFTER_S = 30.0
+STOP_S = 2.0
+
+
+class Child:
+    """A Python module run as a process with a socket pair to the server.
+
+    `arguments` follow the socket's descriptor and the server's process number on its command line. `on_up` is called
+    when it runs, `on_message` with each of its messages, `on_down` when it has died, before it is started again.
+    """
+
+    def __init__(
+        self,
+        module: str,
+        arguments: Sequence[str],
+        kinds: Any,
+        *,
+        on_up: Callable[[], None],
+        on_message: Callable[[Any], None],
+        on_down: Callable[[], None],
+    ) -> None:
+        self._module = module
+        self._arguments = tuple(arguments)
+        self._decoder = decoder(kinds)
+        self._on_up = on_up
+        self._on_message = on_message
+        self._on_down = on_down
+        self._process: asyncio.subprocess.Process | None = None
+        self._writer: asyncio.StreamWriter | None = None
+        self._keeper: asyncio.Task[None] | None = None
+        self.deaths = 0
+
+    @property
+    def pid(self) -> int | None:
+        """The process's number while it runs."""
+        return self._process.pid if self._process is not None else None
+
+    @property
+    def up(self) -> bool:
+        """Whether it can be talked to."""
+        return self._writer is not None
+
+    @property
+    def waiting_bytes(self) -> int:
+        """How much that was sent the process has not taken yet."""
+        return self._writer.transport.get_write_buffer_size() if self._writer is not None else 0
+
+    async def start(self) -> None:
+        """Start the process and keep it running until `stop`."""
+        up = asyncio.get_running_loop().create_future()
+        self._keeper = asyncio.create_task(self._keep(up), name=f"keep {self._module}")
+        await up
+
+    async def stop(self) -> None:
+        """End the process and wait until it is gone."""
+        if self._keeper is not None:
+            self._keeper.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._keeper
+            self._keeper = None
+
+    def send(self, message: Message) -> bool:
+        """Send a message; False where the process is down. Never blocks: what it can't take yet waits in memory."""
+        return self.send_frame(frame(message))
+
+    def send_frame(self, data: bytes) -> bool:
+        """Send a message that was framed already."""
+        if self._writer is None or self._writer.is_closing():
+            return False
+        self._writer.write(data)
+        return True
+
+    def kill(self) -> None:
+        """End a process that no longer answers; it is started again."""
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+
+    async def _keep(self, up: asyncio.Future[None]) -> None:
+        attempt = 0
+        while True:
+            begun_s = time.monotonic()
+            try:
+                await self._run(up)
+            except OSError as error:
+                log.error("speech process does not start", module=self._module, error=error.strerror)
+            if time.monotonic() - begun_s > HEALTHY_AFTER_S:
+                attempt = 0
+            await asyncio.sleep(BACKOFF_S[min(attempt, len(BACKOFF_S) - 1)])
+            attempt += 1
+
+    async def _run(self, up: asyncio.Future[None]) -> None:
+        """One life of the process."""
+        ours, theirs = socket.socketpair()
+        try:
+            ours.setblocking(False)
+            with theirs:
+                process = await asyncio.create_subprocess_exec(
+                    sys.executable, "-m", self._module, str(theirs.fileno()), str(os.getpid()), *self._arguments,
+                    stdin=asyncio.subprocess.DEVNULL,
+                    stdout=asyncio.subprocess.DEVNULL,
+                    pass_fds=(theirs.fileno(),),
+                    env=_environment(),
+                )  # fmt: skip
+        except BaseException:
+            ours.close()
+            raise
+        self._process = process
+        reader, writer = await asyncio.open_connection(sock=ours)
+        self._writer = writer
+        clean = False
+        try:
+            self._on_up()
+            if not up.done():
+                up.set_result(None)
+            await self._read(reader)
+        except asyncio.CancelledError:
+            clean = True
+            raise
+        finally:
+            self._writer = None
+            writer.transport.abort()
+            await _end(process, gently=clean)
+            self._process = None
+            if not clean:
+                self.deaths += 1
+                log.warning("speech process died", module=self._module, status=process.returncode)
+                self._on_down()
+
+    async def _read(self, reader: asyncio.StreamReader) -> None:
+        """Hand on what the process says until it is gone."""
+        with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
+            while True:
+                (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
+                if length > MAX_FRAME_BYTES:
+                    log.error("speech process talks nonsense", module=self._module, length=length)
+                    return
+                try:
+                    message = self._decoder.decode(await reader.readexactly(length))
+                except msgspec.MsgspecError:
+                    log.error("speech process talks nonsense", module=self._module, length=length)
+                    return
+                try:
+                    self._on_message(message)
+                except Exception as error:  # whatever a listener does, the process is not to blame
+                    log.error("speech listener failed", module=self._module, error=type(error).__name__)
+
+
+async def _end(process: asyncio.subprocess.Process, *, gently: bool) -> None:
+    """Wait for a process whose socket is closed; kill it where it stays."""
+    if gently:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(process.wait(), STOP_S)
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+def _environment() -> dict[str, str]:
+    """The server's environment, with one thread for arithmetic and the packages where the server found them."""
+    root = str(Path(__file__).resolve().parents[2])
+    before = os.environ.get("PYTHONPATH")
+    return {**os.environ, **ONE_THREAD, "PYTHONPATH": root + (os.pathsep + before if before else "")}

@@ -1,0 +1,146 @@
+"""What the server and its two speech processes say to each other: length-prefixed MessagePack over a socket pair."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+import msgspec
+
+LENGTH = struct.Struct("<I")
+MAX_FRAME_BYTES = 4 << 20
+
+
+class Message(msgspec.Struct, array_like=True, gc=False):
+    """Common ground of all messages; each has its tag first on the wire."""
+
+
+class Open(Message, tag="open"):
+    """To the tap: a table's stream begins, every microphone closed."""
+
+    stream: int
+
+
+class Mic(Message, tag="mic"):
+    """To the tap: exactly these seats are open now."""
+
+    stream: int
+    seats: list[int]
+    epoch: int
+
+
+class Packet(Message, tag="packet"):
+    """To the tap: one Opus packet that the gate let through."""
+
+    stream: int
+    seat: int
+    epoch: int
+    sequence: int
+    timestamp: int
+    payload: bytes
+    arrival: float
+
+
+class Close(Message, tag="close"):
+    """To the tap: a table's stream ends; what is pending is forgotten."""
+
+    stream: int
+
+
+class Ping(Message, tag="ping"):
+    """Asks for a Pong with the same number, after all that was sent before it."""
+
+    number: int
+
+
+class Utterance(Message, tag="utterance"):
+    """From the tap: an utterance so far (`draft`, `likely`) or whole (`final`); `pcm` is 16 bit, 16 kHz, mono."""
+
+    stream: int
+    seat: int
+    stage: str
+    utterance: int
+    version: int
+    same_as: int
+    pcm: bytes
+    start_s: float
+    end_s: float
+    speech_s: float
+
+
+class SeatCounts(Message, tag="counts"):
+    """From the tap: what it counted of one seat since it began."""
+
+    stream: int
+    seat: int
+    counts: dict[str, int]
+
+
+class Pong(Message, tag="pong"):
+    """The answer to Ping."""
+
+    number: int
+
+
+class Load(Message, tag="load"):
+    """To the recogniser: make ready for a language with this model."""
+
+    lang: str
+    model: str
+
+
+class Job(Message, tag="job"):
+    """To the recogniser: one utterance; `words` asks for each word's times and confidence."""
+
+    number: int
+    lang: str
+    pcm: bytes
+    words: bool
+
+
+class Loaded(Message, tag="loaded"):
+    """From the recogniser: a language is ready."""
+
+    lang: str
+    model: str
+    took_s: float
+
+
+class NotLoaded(Message, tag="not_loaded"):
+    """From the recogniser: why a language can't be done; for the host to read."""
+
+    lang: str
+    model: str
+    reason: str
+
+
+class Result(Message, tag="result"):
+    """From the recogniser: a job's text; `words` are (text, start_s, end_s, confidence) from its first sample."""
+
+    number: int
+    text: str
+    words: list[tuple[str, float, float, float]]
+    no_speech: float
+    score: float
+    decode_s: float
+
+
+ToTap = Open | Mic | Packet | Close | Ping
+FromTap = Utterance | SeatCounts | Pong
+ToRecogniser = Load | Job | Ping
+FromRecogniser = Loaded | NotLoaded | Result | Pong
+
+_encode = msgspec.msgpack.Encoder().encode
+
+
+def frame(message: Message) -> bytes:
+    """A message as it goes over the socket."""
+    body = _encode(message)
+    if len(body) > MAX_FRAME_BYTES:
+        raise ValueError(f"expected a message of at most {MAX_FRAME_BYTES} bytes, got {len(body)}")
+    return LENGTH.pack(len(body)) + body
+
+
+def decoder(kinds: Any) -> msgspec.msgpack.Decoder[Any]:
+    """A decoder for a union of messages, such as ToTap."""
+    return msgspec.msgpack.Decoder(kinds)
