@@ -51,17 +51,18 @@ error-unknown = Something went wrong on this page. Reload it.
 error-other = The server refused: { $message }
 error-unreachable = The server cannot be reached. Check your connection and try again.
 error-name-taken = Somebody at this table has that name already. Choose another one.
-error-name-invalid = A name has 1 to 24 characters, without line breaks.
 error-consent-needed = Without your agreement the table cannot give you a microphone.
-error-invite-invalid = This invitation is not valid. Ask for a new link.
+error-invite-unknown = This invitation is not valid. Ask for a new link.
 error-invite-expired = This invitation has expired. Ask for a new link.
 error-table-full = All seats at this table are taken.
 error-table-started = The game has begun: the table takes nobody new.
-error-table-over = This table’s game is over.
-error-rate-limited = Too many tries. Wait a minute.
-error-too-many-tables = The server has no room for another table now. Try later.
-error-token-invalid = This token is not valid here.
-error-already-ruled = Somebody else has ruled on this line.
+error-table-broken = This table had to be closed. Make a new one.
+error-too-many = Too many tries. Wait a minute.
+error-no-table = This table is gone. Make a new one.
+error-busy = The table is too busy or closed. Try again in a moment.
+error-server-full = The server has no room for another table now. Try later.
+error-bad-token = This token is not valid here.
+error-no-line = There is no such line any more.
 
 ## The microphone before the table
 
@@ -112,6 +113,9 @@ lobby-wait = The one who made the table starts the game.
 leave = Leave
 rejected-title = No seat here
 rejected-text = This tab has no valid seat at that table. Use your invitation link.
+ended-title = This table is closed
+ended-text = The game here is over, or the table had to be closed.
+join-broken = This table had to be closed.
 taken-title = Opened elsewhere
 taken-text = Your seat was opened in another tab or on another device. The newest one plays.
 taken-back = Take the seat back here

@@ -2,8 +2,8 @@ import { t } from "../i18n/index.svelte";
 import { ApiError } from "../wire/http";
 
 const KNOWN = new Set([
-  "unreachable", "name_taken", "name_invalid", "consent_needed", "invite_invalid", "invite_expired",
-  "table_full", "table_started", "table_over", "rate_limited", "too_many_tables", "token_invalid", "already_ruled",
+  "unreachable", "name_taken", "consent_needed", "invite_unknown", "invite_expired", "no_table", "table_full",
+  "table_started", "table_broken", "server_full", "busy", "too_many", "bad_token", "no_line",
 ]);
 
 /** What a person reads of an error: translated where the code is known, else the server's own words. */

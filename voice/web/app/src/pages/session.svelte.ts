@@ -189,7 +189,7 @@ export class TableSession {
     this.live = false;
     this.interim = {};
     for (const id of [...this.#pending.keys()]) this.#settle(id, { ok: false, why: "", code: "lost" });
-    if (state === "taken" || state === "rejected") this.#stopVoice();
+    if (state === "taken" || state === "rejected" || state === "ended") this.#stopVoice();
   }
 
   #receive(message: ServerMessage): void {

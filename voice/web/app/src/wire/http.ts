@@ -27,7 +27,7 @@ export interface Invitation {
 }
 
 export interface FlaggedLine {
-  id: string;
+  id: number;
   table: string;
   table_name: string;
   seat: number;
@@ -102,6 +102,6 @@ export const api = {
     }),
   lines: (token: string, state: "open" | "ruled" | "all") =>
     call<{ lines: FlaggedLine[] }>("GET", `api/moderation/lines?state=${state}`, undefined, token),
-  ruling: (token: string, id: string, uphold: boolean, reason: string) =>
-    call<FlaggedLine>("POST", `api/moderation/lines/${encodeURIComponent(id)}/ruling`, { uphold, reason }, token),
+  ruling: (token: string, id: number, uphold: boolean, reason: string) =>
+    call<FlaggedLine>("POST", `api/moderation/lines/${id}/ruling`, { uphold, reason }, token),
 };

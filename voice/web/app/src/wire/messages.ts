@@ -1,7 +1,7 @@
 // The frames of the WebSocket, as docs/protocol.md names them.
 
 export type Lang = "en" | "ru";
-export type TableStatus = "waiting" | "running" | "over";
+export type TableStatus = "waiting" | "running" | "over" | "broken";
 export type CardName = "civilian" | "sheriff" | "mafia" | "don";
 export type Category = "insult" | "hate" | "sexual";
 export type Winner = "town" | "mafia" | "draw";
@@ -69,7 +69,8 @@ export interface Welcome {
   you: string | null;
   owner: string | null;
   seat: number | null;
-  invite: string;
+  /** Null when nobody can join any more. */
+  invite: string | null;
   seats: number;
   numbers: Record<string, number | boolean>;
   now: number | null;

@@ -1,10 +1,11 @@
 import { isNumbered, parse, type ClientMessage, type ServerMessage } from "./messages";
 
-/** What the connection is doing. `taken` and `rejected` are final until somebody asks again. */
-export type LinkState = "connecting" | "open" | "lost" | "taken" | "rejected" | "closed";
+/** What the connection is doing. `taken`, `rejected` and `ended` are final until somebody asks again. */
+export type LinkState = "connecting" | "open" | "lost" | "taken" | "rejected" | "ended" | "closed";
 
 export const CLOSE_REJECTED = 4401;
 export const CLOSE_TAKEN = 4409;
+export const CLOSE_ENDED = 4410;
 
 /** The server pings every 3 s; nothing at all for this long means the path is dead. */
 export const SILENCE_MS = 10_000;
@@ -27,7 +28,7 @@ export interface SocketOptions {
 
 /**
  * One table's WebSocket: says hello, asks for what it has not seen, answers pings, and comes back by itself
- * after every close but a rejected token and a seat that was opened elsewhere.
+ * after every close but a rejected token, a seat that was opened elsewhere and a table that is closed.
  */
 export class TableSocket {
   #options: SocketOptions;
@@ -115,6 +116,8 @@ export class TableSocket {
       }
       this.#seen = message.n;
     }
+    // The table's log is shorter than what we have seen (a server set back to a backup): begin again.
+    if (message.type === "error" && message.code === "bad_after") this.#seen = 0;
     if (message.type === "welcome") {
       this.#attempt = 0;
       this.#set("open");
@@ -127,6 +130,7 @@ export class TableSocket {
     this.#socket = null;
     if (code === CLOSE_REJECTED) this.#set("rejected");
     else if (code === CLOSE_TAKEN) this.#set("taken");
+    else if (code === CLOSE_ENDED) this.#set("ended");
     else this.#lost();
   }
 
