@@ -34,5 +34,6 @@ def run(path: str) -> int:
 
 
 def _bad(path: str, why: str) -> int:
-    sys.stderr.write(f"{path}: {why}\n".replace("\x00", ""))
+    name = path if path.isprintable() else ascii(path)
+    sys.stderr.write(f"{name}: {why}\n")
     return BAD_INPUT
