@@ -116,7 +116,7 @@ async def voices() -> AsyncIterator[Voices]:
     yield made
     await asyncio.gather(made.room.close(), *(client.close() for client in made.others))
     await until(lambda: not leftovers(), 5.0)
-    assert threading.active_count() <= threads
+    await until(lambda: threading.active_count() <= threads, 5.0)
 
 
 def leftovers() -> list[asyncio.Task[object]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -208,6 +209,72 @@ async def test_a_killed_client_is_noticed_in_seconds(voices: Voices) -> None:
     await until(lambda: voices.links[-1] == {2}, 6.0)
     await settle(1.0)
     assert voices.links[-1] == {2}, "a living client that is silent is asked, and answers"
+
+
+class Relay(asyncio.DatagramProtocol):
+    """A NAT between a client and the server, which can change its outer port in the middle of a call."""
+
+    def __init__(self, server: tuple[str, int]) -> None:
+        self.server = server
+        self.client: tuple[str, int] | None = None
+
+    async def start(self) -> int:
+        loop = asyncio.get_running_loop()
+        self.inner, _ = await loop.create_datagram_endpoint(lambda: self, local_addr=("127.0.0.1", 0))
+        await self.rebind()
+        port: int = self.inner.get_extra_info("sockname")[1]
+        return port
+
+    async def rebind(self) -> None:
+        relay = self
+
+        class Outer(asyncio.DatagramProtocol):
+            def datagram_received(self, data: bytes, addr: tuple[str, int]) -> None:
+                if relay.client is not None:
+                    relay.inner.sendto(data, relay.client)
+
+        loop = asyncio.get_running_loop()
+        before = getattr(self, "outer", None)
+        self.outer, _ = await loop.create_datagram_endpoint(Outer, local_addr=("127.0.0.1", 0))
+        if before is not None:
+            before.close()
+
+    def datagram_received(self, data: bytes, addr: tuple[str, int]) -> None:
+        self.client = addr
+        self.outer.sendto(data, self.server)
+
+
+async def test_a_listener_whose_nat_rebinds_hears_on(voices: Voices) -> None:
+    """The pair that ICE nominated is read at each send: a kept one would send to the old port for ever."""
+    await voices.join(1)
+    client = VoiceClient(settings=CLIENT)
+    voices.others.append(client)
+    voices.clients[2] = client
+    offer = re.sub(r"a=candidate:.*\r\n", "", await client.offer())
+    answer = await voices.room.connect(2, offer)
+    port = re.search(r"a=candidate:\S+ 1 udp \d+ 127\.0\.0\.1 (\d+) typ host", answer)
+    assert port is not None
+    relay = Relay(("127.0.0.1", int(port[1])))
+    inner = await relay.start()
+    await client.accept(answer.replace(f"127.0.0.1 {port[1]} typ", f"127.0.0.1 {inner} typ"))
+    await client.connected()
+    await until(lambda: voices.links[-1] == {1, 2})
+    voices.room.mic([1])
+    await speak(voices.clients[1], opus_tone(300, 10))
+    await until(lambda: len(voices.heard(2)) == 9)
+
+    await relay.rebind()
+    pair = client.link._ice._nominated[1]
+    request = client.link._ice.build_request(pair, nominate=True)  # a browser's next check, without waiting for it
+    assert client.link._ice.remote_password is not None
+    request.add_message_integrity(client.link._ice.remote_password.encode())
+    pair.protocol.send_stun(request, pair.remote_addr)
+    await settle(0.3)
+    voices.forget()
+    await speak(voices.clients[1], opus_tone(300, 10))
+    await until(lambda: len(voices.heard(2)) == 10)
+    relay.inner.close()
+    relay.outer.close()
 
 
 async def test_an_offer_that_nobody_follows_is_closed(voices: Voices) -> None:

@@ -10,6 +10,7 @@ What it relies on holds for the two versions in `PINS`; `selftest.py` checks tha
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import struct
 import time
@@ -342,10 +343,9 @@ class PeerLink:
             return
         request = self._ice.build_request(pair, nominate=False)
         key = self._ice.remote_password.encode()
-        try:
+        # aioice's TransactionError is not public, and a failed question is an answer too: `heard_at` stays.
+        with contextlib.suppress(Exception):
             await pair.protocol.request(request, pair.remote_addr, integrity_key=key, retransmissions=0)
-        except Exception as error:  # aioice's TransactionError is not public; a failed question is an answer too
-            log.debug("media.peer.silent", error=type(error).__name__)
 
     # --- states
 

@@ -14,7 +14,7 @@ from . import selftest
 from .errors import MediaError
 from .gate import Gate, Intake
 from .limits import Bucket
-from .listener import FILL_S, Listener
+from .listener import FILL_S, FRAME_S, Listener
 from .packet import AcceptedPacket
 from .rtp import audio_level
 from .sdp import parse
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 TICK_S = 1.0
 TAIL_FRAMES = 5
 """After a speaker is closed: silence at 20 ms, so that the listeners' decoders fade out, then a DTX frame."""
-TAIL_STEP_S = 0.02
 LOUD_DBOV = 55
 """RFC 6464 levels below this (the scale is negative decibels) are speech."""
 LOUD_BYTES = 10
@@ -103,9 +102,9 @@ class MediaRoom:
             return
         self._slot.keep(self._gate.open)
         if before - self._gate.open:
-            for peer in self._peers.values():
-                peer.listener.end_run(TAIL_FRAMES)
-            self._later("tail", TAIL_STEP_S, self._tail)
+            dues = [due for peer in self._peers.values() if (due := peer.listener.end_run(TAIL_FRAMES))]
+            if dues:
+                self._tail_at(min(dues))
 
     @property
     def epoch(self) -> int:
@@ -163,13 +162,16 @@ class MediaRoom:
         if self._peers:
             self._later("fill", max(0.02, due - now), self._fill)
 
-    def _tail(self) -> None:
+    def _tail_at(self, due: float) -> None:
+        self._later("tail", max(0.0, due - time.monotonic()), partial(self._tail, due))
+
+    def _tail(self, due: float) -> None:
         now = time.monotonic()
         more = False
         for peer in self._peers.values():
             more = peer.listener.tail(now) or more
         if more:
-            self._later("tail", TAIL_STEP_S, self._tail)
+            self._tail_at(due + FRAME_S)
 
     # --- connections
 

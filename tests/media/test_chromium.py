@@ -1,0 +1,141 @@
+"""A real Chromium at the table's voice: it is heard, it hears, and silence is not concealed loss."""
+
+from __future__ import annotations
+
+import asyncio
+import wave
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser_here import HOW_TO_GET_ONE, find_browser
+from voice.media.client import OpusDecoder
+
+from .conftest import Voices, energy, tone, until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ORIGIN = "http://127.0.0.1:9/"
+"""Never reached: the page is served from the test itself; the address makes it a secure context."""
+
+PAGE = """<!doctype html><script>
+window.join = async (listenOnly) => {
+  const pc = window.pc = new RTCPeerConnection({iceServers: []});
+  if (listenOnly) pc.addTransceiver('audio', {direction: 'recvonly'});
+  else {
+    const stream = await navigator.mediaDevices.getUserMedia(
+      {audio: {echoCancellation: false, noiseSuppression: false, autoGainControl: false}});
+    pc.addTrack(stream.getAudioTracks()[0], stream);
+  }
+  pc.ontrack = ({track}) => {
+    const stream = new MediaStream([track]);
+    const audio = new Audio(); audio.srcObject = stream; audio.play(); window.audio = audio;
+    const context = window.context = new AudioContext();
+    window.analyser = context.createAnalyser(); analyser.fftSize = 4096; analyser.smoothingTimeConstant = 0;
+    context.createMediaStreamSource(stream).connect(analyser);
+  };
+  await pc.setLocalDescription(await pc.createOffer());
+  const offer = pc.localDescription.sdp;
+  await pc.setRemoteDescription({type: 'answer', sdp: await window.answer(offer)});
+  while (pc.connectionState !== 'connected') {
+    if (pc.connectionState === 'failed') throw new Error('failed');
+    await new Promise(done => setTimeout(done, 20));
+  }
+};
+window.level = () => {
+  const samples = new Float32Array(analyser.fftSize);
+  analyser.getFloatTimeDomainData(samples);
+  return Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / samples.length);
+};
+window.stats = async () => {
+  for (const report of (await pc.getStats()).values()) if (report.type === 'inbound-rtp') return report;
+};
+</script>"""
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(find_browser() is None, reason=HOW_TO_GET_ONE),
+    # Playwright leaves its pipes to the collector.
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+async def level(page: Any) -> float:
+    """The loudest of half a second, as a part of full scale."""
+    heard = [0.0]
+    for _ in range(10):
+        heard.append(await page.evaluate("level()"))
+        await asyncio.sleep(0.05)
+    return max(heard)
+
+
+async def test_chromium_is_heard_and_hears_without_concealment(voices: Voices, tmp_path: Path) -> None:
+    from playwright.async_api import async_playwright
+
+    voices.room._settings = type(voices.room._settings)()
+    microphone = tmp_path / "microphone.wav"
+    with wave.open(str(microphone), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(48_000)
+        file.writeframes(tone(440, 60, 48_000))
+
+    async def answer(viewer: int | str, offer: str) -> str:
+        return await voices.room.connect(viewer, offer)
+
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=find_browser(),
+            args=[
+                "--no-sandbox",
+                "--use-fake-ui-for-media-stream",
+                "--use-fake-device-for-media-stream",
+                f"--use-file-for-fake-audio-capture={microphone}%noloop",
+                "--autoplay-policy=no-user-gesture-required",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--disable-quic",
+                "--no-first-run",
+            ],
+        )
+        pages = {}
+        viewers: tuple[int | str, ...] = (1, 2, "moderator")
+        for viewer in viewers:
+            page = pages[viewer] = await browser.new_page()
+            await page.route(
+                f"{ORIGIN}**", lambda route: route.fulfill(content_type="text/html; charset=utf-8", body=PAGE)
+            )
+            await page.expose_function("answer", lambda offer, viewer=viewer: answer(viewer, offer))
+            await page.goto(ORIGIN)
+            await page.evaluate(f"join({'true' if isinstance(viewer, str) else 'false'})")
+        await until(lambda: voices.links[-1] == {1, 2})
+
+        assert await level(pages[2]) < 0.001, "both microphones send, and both are closed"
+        for seat, listener in ((1, 2), (2, 1), (1, 2)):
+            voices.room.mic([seat])
+            await asyncio.sleep(0.5)
+            assert await level(pages[listener]) > 0.05
+            assert await level(pages["moderator"]) > 0.05
+            voices.room.mic([])
+            await asyncio.sleep(0.5)
+            assert await level(pages[listener]) < 0.001
+            await asyncio.sleep(1.0)
+
+        for seat in (1, 2, 1, 2):
+            voices.room.mic([seat])
+            await asyncio.sleep(0.7)
+        voices.room.mic([])
+
+        decoder = OpusDecoder()
+        seat_1 = b"".join(decoder.decode(packet.payload) for packet in voices.tapped if packet.seat == 1)
+        assert energy(seat_1, 440) > 0.05
+        stats = await pages["moderator"].evaluate("stats()")
+        assert stats["packetsLost"] == 0
+        # The first packets after the connection may come before the page's audio device runs.
+        assert stats["concealedSamples"] <= 0.01 * stats["totalSamplesReceived"], stats
+        print({key: stats[key] for key in ("concealedSamples", "totalSamplesReceived", "concealmentEvents")})
+        await browser.close()
+        await until(lambda: voices.links[-1] == set())
