@@ -13,6 +13,7 @@ import logging
 import os
 import signal
 import socket
+import ssl
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,7 +22,7 @@ import uvicorn
 from pydantic import ValidationError
 
 from voice.settings import Settings
-from voice.store import Store, StoreError
+from voice.store import BadAddressError, Store, StoreError
 from voice.table.clock import SystemClock
 from voice.table.tables import Tables
 from voice.web.app import create_app
@@ -66,13 +67,18 @@ class _Server(uvicorn.Server):
         yield
 
 
-async def serve(settings: Settings, ready: Callable[[str, str], None] | None = None) -> None:
-    """Run a server until SIGTERM or SIGINT.
+async def serve(
+    settings: Settings,
+    ready: Callable[[str, str], None] | None = None,
+    stopping: asyncio.Event | None = None,
+) -> None:
+    """Run a server until SIGTERM or SIGINT; where `stopping` is given, until that is set, signals left alone.
 
     `ready` is called with the server's address and the moderators' link once it listens; by default both are
     written to standard error. Raises ServeError for what keeps it from running: a port that is taken, a database that
     is damaged, a data folder that can't be used or that another server uses.
     """
+    _check_tls(settings)
     with contextlib.ExitStack() as stack:
         _use_folder(settings.data, stack)
         listening = stack.enter_context(contextlib.closing(_listen(settings)))
@@ -80,7 +86,7 @@ async def serve(settings: Settings, ready: Callable[[str, str], None] | None = N
         try:
             store = await Store.open(settings.database)
         except StoreError as error:
-            raise ServeError(str(error)) from error
+            raise ServeError(str(error), BAD_INPUT if isinstance(error, BadAddressError) else FAILED) from error
         try:
             tables = Tables(store, SystemClock(), wiring.parts)
             try:
@@ -91,7 +97,7 @@ async def serve(settings: Settings, ready: Callable[[str, str], None] | None = N
             try:
                 await tables.open()
                 try:
-                    await _run(settings, house, listening, ready or _tell)
+                    await _run(settings, house, listening, ready or _tell, stopping)
                 finally:
                     await tables.close()
             finally:
@@ -100,7 +106,13 @@ async def serve(settings: Settings, ready: Callable[[str, str], None] | None = N
             await store.close()
 
 
-async def _run(settings: Settings, house: House, listening: socket.socket, ready: Callable[[str, str], None]) -> None:
+async def _run(
+    settings: Settings,
+    house: House,
+    listening: socket.socket,
+    ready: Callable[[str, str], None],
+    stopping: asyncio.Event | None,
+) -> None:
     config = uvicorn.Config(
         create_app(house),
         lifespan="off",
@@ -114,33 +126,51 @@ async def _run(settings: Settings, house: House, listening: socket.socket, ready
         ssl_certfile=settings.tls_cert,
         ssl_keyfile=settings.tls_key,
     )
-    try:
-        config.load()
-    except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
-        raise ServeError(f"--tls-cert/--tls-key: can't be used: {error}", BAD_INPUT) from error
     server = _Server(config)
-    loop = asyncio.get_running_loop()
-
-    def stop() -> None:
-        server.should_exit = True
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop)
-    address = _address(settings, listening)
-    task = asyncio.create_task(server.serve(sockets=[listening]))
-    try:
+    with _told_to_stop(stopping) as stop:
+        running = asyncio.create_task(server.serve(sockets=[listening]))
         listens = asyncio.create_task(server.listens.wait())
-        await asyncio.wait({task, listens}, return_when=asyncio.FIRST_COMPLETED)
-        listens.cancel()
-        if server.started:
-            ready(address, f"{address}/#/moderate/{house.keys.moderator}")
-            logger.info("serving", address=address)
-        await task
+        ends = asyncio.create_task(stop.wait())
+        try:
+            await asyncio.wait({running, listens}, return_when=asyncio.FIRST_COMPLETED)
+            if server.started:
+                address = _address(settings, listening)
+                ready(address, f"{address}/#/moderate/{house.keys.moderator}")
+                logger.info("serving", address=address)
+            await asyncio.wait({running, ends}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            server.should_exit = True
+            listens.cancel()
+            ends.cancel()
+            await running
+
+
+@contextlib.contextmanager
+def _told_to_stop(given: asyncio.Event | None) -> Iterator[asyncio.Event]:
+    """The event to wait for: the caller's own, or one that SIGTERM and SIGINT set."""
+    if given is not None:
+        yield given
+        return
+    loop = asyncio.get_running_loop()
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    try:
+        yield stop
     finally:
-        server.should_exit = True
-        await task
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.remove_signal_handler(number)
+
+
+def _check_tls(settings: Settings) -> None:
+    if settings.tls_cert is None or settings.tls_key is None:
+        return
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(settings.tls_cert, settings.tls_key)
+    except OSError as error:  # ssl.SSLError is one
+        raise ServeError(
+            f"--tls-cert {settings.tls_cert}, --tls-key {settings.tls_key}: can't be used: {error}", BAD_INPUT
+        ) from error
 
 
 def _use_folder(data: Path, stack: contextlib.ExitStack) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
 
 import structlog
 
@@ -11,6 +11,8 @@ from engine import Game
 from engine.numbers import listed
 from moderation import WordEvidence, judge
 from voice.media.room import MediaRoom
+from voice.speech.service import SpeechService
+from voice.speech.settings import SpeechSettings
 from voice.table.parts import NoHearing, NoRoom, Parts
 
 if TYPE_CHECKING:
@@ -19,7 +21,10 @@ if TYPE_CHECKING:
     from moderation import Verdict
     from voice.settings import Settings
 
+
 logger = structlog.get_logger(__name__)
+
+NO_SPEECH: Final = "off"  # --asr off
 
 
 class Wiring:
@@ -27,20 +32,29 @@ class Wiring:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._speech: Any = None
+        self.speech: SpeechService | None = None
+        if settings.speech and settings.asr != NO_SPEECH:
+            self.speech = SpeechService(settings.data, SpeechSettings.of_model(settings.asr, settings.device))
         self.parts = Parts(
             room=MediaRoom if settings.media else NoRoom,
-            hearing=NoHearing,
+            hearing=NoHearing if self.speech is None else self.speech.open,
             judge=judge_line,
             numbers=numbers,
         )
 
     async def start(self) -> None:
         """Start the speech processes, and read the check's lists before the first line comes."""
-        await asyncio.to_thread(judge_line, "", self._settings.lang, [])
+        try:
+            await asyncio.to_thread(judge_line, "", self._settings.lang, [])
+        except OSError as error:
+            logger.error("the check can't be read: every line goes to a person", error=type(error).__name__)
+        if self.speech is not None:
+            await self.speech.start()
 
     async def stop(self) -> None:
         """Stop them."""
+        if self.speech is not None:
+            await self.speech.stop()
 
 
 def numbers(ruleset: str, options: Mapping[str, object]) -> dict[str, object]:

@@ -36,6 +36,10 @@ class StoreError(Exception):
     """The database can't be used; the message is one line that says what to do."""
 
 
+class BadAddressError(StoreError):
+    """What was given is not the address of a database that this version has."""
+
+
 @dataclass(frozen=True, slots=True)
 class LogRow:
     """One entry of a table's log: `number` from 1, `t` in seconds of table time, `body` JSON."""
@@ -65,9 +69,9 @@ def sqlite_path(url: str) -> Path:
     try:
         parsed = make_url(url)
     except SQLAlchemyError as error:
-        raise StoreError(f"--db: expected sqlite:///PATH, got {url!r}") from error
+        raise BadAddressError(f"--db: expected sqlite:///PATH, got {url!r}") from error
     if parsed.get_backend_name() != "sqlite" or not parsed.database or parsed.database == ":memory:":
-        raise StoreError(
+        raise BadAddressError(
             f"--db: expected sqlite:///PATH (the one kind of database this version has), "
             f"got {parsed.render_as_string(hide_password=True)!r}"
         )

@@ -1,0 +1,128 @@
+"""The moderators' queue over HTTP."""
+
+from __future__ import annotations
+
+import time
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.web.client import Client, Server
+    from voice.table.table import Table
+
+
+def judge(text: str, _lang: str, _words: object) -> Any:
+    severity = {"rude": "clear"}.get(text)
+    scores = {"insult": 0.9, "hate": 0.2} if text in ("rude", "odd") else {}
+    hit = SimpleNamespace(start=0, end=4, rule="test", category="insult")
+    category = "insult" if severity else None
+    return SimpleNamespace(
+        category=category, severity=severity, review=text == "odd", scores=scores, why=(hit,) if severity else ()
+    )
+
+
+async def talking(server: Server, lines: list[str]) -> tuple[Table, Client]:
+    """A table whose open seat has said these lines; and its owner's page."""
+    made = await server.table("Anna", options={"agreement_s": 0.05})
+    anna = await server.seat(made["token"])
+    await anna.of("lobby")
+    await anna.send(type="start")
+    mic = await anna.event("mic")
+    (table,) = server.house.tables
+    assert table.running is not None
+    table.running._judge = judge
+    (seat,) = mic["event"]["seats"]
+    for i, text in enumerate(lines):
+        now = time.monotonic()
+        table._heard(
+            SimpleNamespace(id=f"{i}", seat=seat, text=text, words=(), start_s=now, end_s=now, lang="en")  # type: ignore[arg-type] - a line
+        )
+        await anna.of("line", text=text)
+    return table, anna
+
+
+def bearer(server: Server) -> dict[str, str]:
+    return {"authorization": f"Bearer {server.moderator}"}
+
+
+async def test_the_queue_shows_lines_oldest_first_with_their_surroundings(server: Server) -> None:
+    table, _ = await talking(server, ["one", "two", "three", "rude", "four", "odd"])
+    answer = await server.http.get("/api/moderation/lines", headers=bearer(server))
+    rude, odd = answer.json()["lines"]
+    assert (rude["text"], rude["category"], rude["severity"], rude["review"]) == ("rude", "insult", "clear", False)
+    assert (odd["text"], odd["category"], odd["severity"], odd["review"]) == ("odd", "insult", None, True)
+    voice = [line["text"] for line in rude["before"] if line["text"] in ("two", "three")]
+    assert voice[-1:] == ["three"]
+    assert len(rude["before"]) == 2
+    assert rude["after"][0]["text"]
+    assert (rude["table"], rude["table_name"], rude["source"], rude["state"]) == (table.id, "Club", "check", "open")
+    assert rude["scores"] == {"insult": 0.9, "hate": 0.2}
+    assert rude["why"] == [{"start": 0, "end": 4, "rule": "test", "category": "insult"}]
+
+
+async def test_a_ruling_reaches_the_game_and_the_queue(server: Server) -> None:
+    _, anna = await talking(server, ["rude"])
+    fouled = await anna.event("fouled")
+    (line,) = (await server.http.get("/api/moderation/lines", headers=bearer(server))).json()["lines"]
+    answer = await server.http.post(
+        f"/api/moderation/lines/{line['id']}/ruling",
+        json={"uphold": False, "reason": "a quotation"},
+        headers=bearer(server),
+    )
+    assert answer.json() == {**line, "state": "dismissed", "reason": "a quotation", "after": answer.json()["after"]}
+    cleared = await anna.event("cleared")
+    assert cleared["event"]["seat"] == fouled["event"]["seat"]
+    for state, count in (("open", 0), ("ruled", 1), ("all", 1)):
+        answer = await server.http.get(f"/api/moderation/lines?state={state}", headers=bearer(server))
+        assert len(answer.json()["lines"]) == count
+
+
+async def test_a_ruling_on_a_table_that_is_closed_is_kept(server: Server) -> None:
+    table, _ = await talking(server, ["odd"])
+    table.ended.set()
+    table._ring()
+    await table.done()
+    (line,) = (await server.http.get("/api/moderation/lines", headers=bearer(server))).json()["lines"]
+    answer = await server.http.post(
+        f"/api/moderation/lines/{line['id']}/ruling", json={"uphold": True}, headers=bearer(server)
+    )
+    assert answer.json()["state"] == "upheld"
+
+
+async def test_tables_are_listed(server: Server) -> None:
+    table, _ = await talking(server, [])
+    (row,) = (await server.http.get("/api/moderation/tables", headers=bearer(server))).json()["tables"]
+    assert row == {
+        "table": table.id,
+        "name": "Club",
+        "lang": "en",
+        "state": "running",
+        "people": 1,
+        "day": 1,
+        "phase": "speech",
+    }
+
+
+@pytest.mark.parametrize("path", ["lines", "tables"])
+@pytest.mark.parametrize("header", [None, "", "Bearer", "Bearer x", "Basic x", "Bearer \xe9"])
+async def test_nobody_else_reads_the_queue(server: Server, path: str, header: str | None) -> None:
+    headers = {} if header is None else {"authorization": header.encode("latin-1")}
+    answer = await server.http.get(f"/api/moderation/{path}", headers=headers)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (401, "bad_token")
+
+
+async def test_a_seat_token_does_not_moderate(server: Server) -> None:
+    made = await server.table()
+    answer = await server.http.get("/api/moderation/lines", headers={"authorization": f"Bearer {made['token']}"})
+    assert answer.status_code == 401
+
+
+async def test_what_is_no_line_or_no_ruling_is_an_error(server: Server) -> None:
+    for line, body, status in (("99", {"uphold": True}, 404), ("x", {"uphold": True}, 422), ("1", {}, 422)):
+        answer = await server.http.post(f"/api/moderation/lines/{line}/ruling", json=body, headers=bearer(server))
+        assert answer.status_code == status
+        assert answer.json()["error"]["message"]
+    answer = await server.http.get("/api/moderation/lines?state=x", headers=bearer(server))
+    assert answer.status_code == 422

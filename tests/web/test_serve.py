@@ -1,0 +1,249 @@
+"""The server as a process: killed and started again, stopped in order, and what keeps it from starting."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import os
+import re
+import signal
+import socket
+import sqlite3
+import sys
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+
+from tests.web.client import CONSENT, QUICK, Client
+from voice import serve
+from voice.store.file import MAGIC
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+PYTHON = [sys.executable, "-m", "voice.serve", "--no-speech"]
+
+
+class Process:
+    """One server process."""
+
+    def __init__(self, child: asyncio.subprocess.Process) -> None:
+        self.child = child
+        self.said = ""
+        self.address = ""
+
+    async def listens(self) -> None:
+        """Wait until it says where it is."""
+        assert self.child.stderr is not None
+        async for line in self.child.stderr:
+            self.said += line.decode()
+            found = re.search(r"voicetable is at (http://\S+)", self.said)
+            if found and "moderators" in self.said:
+                self.address = found[1].replace("localhost", "127.0.0.1")
+                return
+        raise AssertionError(f"it ended: {self.said}")
+
+    async def ends(self) -> int:
+        """Its exit status; `said` has all that it wrote."""
+        _, rest = await self.child.communicate()
+        self.said += rest.decode()
+        return await self.child.wait()
+
+
+@contextlib.asynccontextmanager
+async def process(data: Path, *more: str, port: int = 0) -> AsyncIterator[Process]:
+    """A server process for the length of a block."""
+    child = await asyncio.create_subprocess_exec(
+        *PYTHON,
+        "--port",
+        str(port),
+        "--data",
+        str(data),
+        *more,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    made = Process(child)
+    try:
+        yield made
+    finally:
+        if child.returncode is None:
+            child.kill()
+        await made.ends()
+
+
+async def seat(address: str, token: str, after: int = 0) -> Client:
+    client = Client(await connect(address.replace("http", "ws") + "/ws"))
+    await client.send(type="hello", token=token, after=after)
+    return client
+
+
+async def table(address: str, **options: Any) -> str:
+    """A table; its owner's token."""
+    async with httpx.AsyncClient(base_url=address) as http:
+        body = {"name": "Club", "display_name": "Anna", "options": options, **CONSENT}
+        return str((await http.post("/api/tables", json=body)).json()["token"])
+
+
+async def test_killed_and_started_again_the_same_game_goes_on(tmp_path: Path) -> None:
+    async with process(tmp_path) as first:
+        await first.listens()
+        token = await table(first.address, **{**QUICK, "agreement_s": 0.5, "speech_s": 0.5})
+        long = await table(first.address)
+        anna = await seat(first.address, token)
+        await anna.of("lobby")
+        await anna.send(type="start")
+        boris = await seat(first.address, long)
+        await boris.of("lobby")
+        await boris.send(type="start")
+        night = await boris.event("phase")
+        await anna.until(lambda frame: frame.get("n", 0) >= 9)
+        await asyncio.sleep(1.1)  # a heartbeat
+        first.child.send_signal(signal.SIGKILL)
+        await first.child.wait()
+        for client in (anna, boris):
+            await client.end()
+    have = anna.numbered
+    async with process(tmp_path) as second:
+        await second.listens()
+        again = await seat(second.address, token, after=have[-1]["n"])
+        await again.event("over")
+        numbers = [frame["n"] for frame in have + again.numbered]
+        assert numbers == list(range(1, len(numbers) + 1))
+        times = [frame["event"]["t"] for frame in have + again.numbered if frame["type"] == "event"]
+        assert times == sorted(times)
+        whole = await seat(second.address, token)
+        await whole.event("over")
+        assert whole.numbered == have + again.numbered
+        back = await seat(second.address, long, after=boris.numbered[-1]["n"])
+        welcome = await back.of("welcome")
+        # Of the agreement's minute little is gone, however long the server was away.
+        assert welcome["state"] == "running"
+        assert night["event"]["ends"] - welcome["now"] > 50
+        for client in (again, whole, back):
+            await client.close()
+
+
+async def test_told_to_stop_it_says_come_back_and_ends_well(tmp_path: Path) -> None:
+    async with process(tmp_path) as server:
+        await server.listens()
+        token = await table(server.address)
+        anna = await seat(server.address, token)
+        await anna.of("lobby")
+        await anna.send(type="start")
+        await anna.of("seated")
+        server.child.send_signal(signal.SIGTERM)
+        assert (await anna.end())[0] == 1012
+        assert await server.ends() == 0
+        assert "Traceback" not in server.said
+    async with process(tmp_path) as server:
+        await server.listens()
+        anna = await seat(server.address, token)
+        assert (await anna.of("welcome"))["state"] == "running"
+        await anna.close()
+
+
+async def failing(data: Path, *more: str, port: int = 0) -> tuple[int, str]:
+    """A server that does not start: its exit status and the one line it says."""
+    async with process(data, *more, port=port) as server:
+        status = await server.ends()
+        lines = server.said.strip().splitlines()
+        assert len(lines) == 1, server.said
+        return status, lines[0]
+
+
+async def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        status, line = await failing(tmp_path, port=port)
+    assert status == 1
+    assert str(port) in line
+
+
+def refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, **given: Any) -> tuple[int, str]:
+    """A server that does not start, in this process: its exit status and the one line it says."""
+    monkeypatch.setattr(serve, "configure_logs", lambda: None)
+    status = serve.run({"port": 0, "speech": False, **given})
+    lines = capsys.readouterr().err.strip().splitlines()
+    assert len(lines) == 1, lines
+    return status, lines[0]
+
+
+def test_a_folder_that_another_server_uses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    descriptor = os.open(tmp_path / "lock", os.O_RDWR | os.O_CREAT)
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
+    status, line = refused(capsys, monkeypatch, data=tmp_path)
+    os.close(descriptor)
+    assert status == 1
+    assert "another server" in line
+
+
+@pytest.mark.parametrize(
+    "content", [b"hello, I am a text file and no database", MAGIC + b"\x00" * 84 + b"rubbish" * 2000]
+)
+def test_a_database_that_is_none_is_left_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, content: bytes
+) -> None:
+    file = tmp_path / "voicetable.sqlite3"
+    file.write_bytes(content)
+    status, line = refused(capsys, monkeypatch, data=tmp_path)
+    assert status == 1
+    assert str(file) in line
+    assert "backup" in line
+    assert file.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ({"lang": "xx"}, "lang"),
+        ({"port": 70000}, "port"),
+        ({"nonsense": 1}, "nonsense"),
+        ({"tls_cert": "none.pem"}, "--tls-key"),
+        ({"tls_cert": "none.pem", "tls_key": "none.pem"}, "none.pem"),
+        ({"data": "/dev/null/data"}, "--data"),
+        ({"host": "no.such.host.invalid"}, "--host"),
+        ({"db": "postgresql://u:secret@h/d"}, "--db"),
+        ({"db": "sqlite://"}, "--db"),
+        ({"db": "x"}, "--db"),
+    ],
+)
+def test_bad_settings_are_named(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    given: dict[str, Any],
+    named: str,
+) -> None:
+    status, line = refused(capsys, monkeypatch, **{"data": tmp_path / "data", **given})
+    assert status == 2
+    assert line.startswith("serve: ")
+    assert named in line
+    assert "secret" not in line
+
+
+def test_a_database_of_a_later_version_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with contextlib.closing(sqlite3.connect(tmp_path / "voicetable.sqlite3")) as database:
+        database.execute("create table alembic_version (version_num varchar(32) not null primary key)")
+        database.execute("insert into alembic_version values ('9999')")
+        database.commit()
+    status, line = refused(capsys, monkeypatch, data=tmp_path)
+    assert status == 1
+    assert "later version" in line
+
+
+def test_a_secret_that_is_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "secret").write_text("x")
+    status, line = refused(capsys, monkeypatch, data=tmp_path)
+    assert status == 1
+    assert str(tmp_path / "secret") in line
