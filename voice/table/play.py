@@ -145,11 +145,21 @@ class Play:
         return items
 
 
-def deal(ruleset: str, options: Json, seed: int, seats: dict[int, str], bots: Iterable[int]) -> tuple[Play, Outcome]:
-    """Begin a game. `seats`: the person of each seat that a person holds. Raises GameError for bad options."""
+def deal(
+    ruleset: str,
+    options: Json,
+    seed: int,
+    seats: dict[int, str],
+    bots: Iterable[int],
+    cards: list[str] | None = None,
+) -> tuple[Play, Outcome]:
+    """Begin a game. `seats`: the person of each seat that a person holds; `cards`: by seat, else dealt from the seed.
+
+    Raises GameError for bad options or cards.
+    """
     bots = sorted(bots)
-    game, events = Game.start(ruleset, options, seed=seed, bots=bots)
-    started = Started(ruleset, options, seed, seats, bots, [event.to_json() for event in events])
+    game, events = Game.start(ruleset, options, seed=seed, cards=cards, bots=bots)
+    started = Started(ruleset, options, seed, seats, bots, [event.to_json() for event in events], cards)
     play = Play(game, started)
     play.numbers = 1
     items = [Item(0, 0.0), *play._follow(0.0, events)]
@@ -165,7 +175,7 @@ def refold(entries: Sequence[Entry], see: Callable[[Play, Sequence[Item]], None]
         raise LogCorruptError("the log does not begin with a deal")
     first = entries[0].body
     try:
-        play, outcome = deal(first.ruleset, first.options, first.seed, first.seats, first.bots)
+        play, outcome = deal(first.ruleset, first.options, first.seed, first.seats, first.bots, first.cards)
         _compare(entries[0], outcome)
         see(play, outcome.items)
         for entry in entries[1:]:

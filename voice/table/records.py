@@ -16,7 +16,8 @@ Json: TypeAlias = dict[str, Any]
 
 
 class Started(msgspec.Struct, frozen=True, tag_field="kind", tag="started"):
-    """The deal. `seats` has the person of each seat that a person holds; the rest are bots."""
+    """The deal. `seats` has the person of each seat that a person holds; the rest are bots. `cards`: by seat, where
+    they were given; else they came of the seed."""
 
     ruleset: str
     options: Json
@@ -24,6 +25,7 @@ class Started(msgspec.Struct, frozen=True, tag_field="kind", tag="started"):
     seats: dict[int, str]
     bots: list[int]
     events: list[Json]
+    cards: list[str] | None = None
 
 
 class Passed(msgspec.Struct, frozen=True, tag_field="kind", tag="passed"):

@@ -1,0 +1,135 @@
+"""The database: its schema, its groups of writes, and what it refuses to open."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
+
+from voice.store import LogRow, Store, StoreError, schema
+from voice.store.file import MAGIC, damage
+from voice.store.store import append, sqlite_path
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    made = await Store.open(f"sqlite:///{tmp_path}/x.sqlite3")
+    yield made
+    await made.close()
+
+
+def table(name: str) -> Any:
+    row = {"id": name, "name": "", "lang": "en", "ruleset": "", "options": "{}", "seats": 10, "state": "running"}
+    return insert(schema.tables).values({**row, "reason": "", "owner": "", "now_s": 0.0, "created_at": 0.0})
+
+
+def entry(number: int) -> LogRow:
+    return LogRow(number, number / 2, "passed", f'{{"number":{number}}}')
+
+
+async def test_the_migrations_build_the_schema(store: Store) -> None:
+    async with store.engine.connect() as connection:
+        different = await connection.run_sync(
+            lambda sync: compare_metadata(MigrationContext.configure(sync), schema.metadata)
+        )
+    assert different == []
+
+
+async def test_the_log_comes_back_in_order(store: Store) -> None:
+    await store.write([table("a"), append("a", [entry(1), entry(2)])])
+    await store.write([append("a", [entry(3)])])
+    assert await store.read_log("a") == [entry(1), entry(2), entry(3)]
+    assert await store.read_log("b") == []
+
+
+async def test_a_number_is_taken_once_and_the_part_is_all_or_nothing(store: Store) -> None:
+    await store.write([table("a"), append("a", [entry(1)])])
+    with pytest.raises(IntegrityError):
+        await store.write([append("a", [entry(2)]), append("a", [entry(1)])])
+    assert await store.read_log("a") == [entry(1)]
+
+
+async def test_one_tables_fault_does_not_touch_what_others_write_with_it(store: Store) -> None:
+    await store.write([table("a"), table("b"), append("a", [entry(1)])])
+    bad, good = await asyncio.gather(
+        store.write([append("a", [entry(1)])]), store.write([append("b", [entry(1)])]), return_exceptions=True
+    )
+    assert isinstance(bad, IntegrityError)
+    assert good is None
+    assert await store.read_log("b") == [entry(1)]
+
+
+async def test_what_was_written_is_on_the_disk_for_another_process(store: Store, tmp_path: Path) -> None:
+    await store.write([table("a"), append("a", [entry(1)])])
+    with closing(sqlite3.connect(tmp_path / "x.sqlite3")) as other:
+        assert other.execute("select count(*) from log").fetchone() == (1,)
+        assert other.execute("pragma journal_mode").fetchone() == ("wal",)
+
+
+async def test_many_writers_at_once(store: Store) -> None:
+    await store.write([table(f"t{i}") for i in range(30)])
+    await asyncio.gather(*(store.write([append(f"t{i}", [entry(n)])]) for n in range(1, 21) for i in range(30)))
+    for i in range(30):
+        assert [row.number for row in await store.read_log(f"t{i}")] == list(range(1, 21))
+
+
+async def test_who_gave_up_waiting_does_not_stop_the_writer(store: Store) -> None:
+    waiting = asyncio.create_task(store.write([table("a")]))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await store.write([table("b")])
+    assert [row["id"] for row in await store.read(select(schema.tables.c.id).where(schema.tables.c.id == "b"))]
+
+
+async def test_opened_again_it_has_what_it_had(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/x.sqlite3"
+    first = await Store.open(url)
+    await first.write([table("a"), append("a", [entry(1)])])
+    await first.close()
+    again = await Store.open(url)
+    assert await again.read_log("a") == [entry(1)]
+    await again.close()
+
+
+async def test_a_page_that_was_overwritten_is_found_and_the_file_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite3"
+    store = await Store.open(f"sqlite:///{path}")
+    await store.write([table("a"), *(append("a", [entry(n)]) for n in range(1, 400))])
+    await store.close()
+    good = path.read_bytes()
+    path.write_bytes(good[:8192] + b"\xff" * 8192 + good[16384:])
+    bad = path.read_bytes()
+    assert damage(path)
+    with pytest.raises(StoreError, match="damaged"):
+        await Store.open(f"sqlite:///{path}")
+    assert path.read_bytes() == bad
+
+
+def test_what_is_no_database_is_told_from_an_empty_or_absent_one(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    assert damage(path) is None
+    path.touch()
+    assert damage(path) is None
+    path.write_bytes(b"text")
+    assert damage(path) == "is not a SQLite database"
+    path.write_bytes(MAGIC)
+    assert damage(path) is not None
+    assert damage(tmp_path) is not None
+
+
+@pytest.mark.parametrize("url", ["", "x", "sqlite://", "sqlite:///:memory:", "postgresql://a:secret@b/c", "mysql://x"])
+def test_other_databases_are_refused(url: str) -> None:
+    with pytest.raises(StoreError, match="--db") as error:
+        sqlite_path(url)
+    assert "secret" not in str(error.value)
