@@ -257,6 +257,7 @@ minute-watching = you are watching
 ## Moves
 
 act-signs = Hand signs
+act-signs-short = Signs
 act-nominate = Nominate
 act-claim = Claim
 act-defend = Defend
@@ -307,10 +308,10 @@ nominate-note = One nomination a day; it can’t be taken back. Your minute goes
 nominate-confirm = Nominate { $seat }
 claim-title = Which card do you claim?
 claim-note = The table reads it as a caption. It may be true or not.
-defend-title = Whom do you defend?
-defend-confirm = Defend { $seat }
-ask-title = Whom do you ask?
-ask-confirm = Ask { $seat }
+say-defend-title = Whom do you defend?
+say-defend-confirm = Defend { $seat }
+say-ask-title = Whom do you ask?
+say-ask-confirm = Ask { $seat }
 say-note = The table reads it as a caption.
 signs-title = Hand signs
 signs-numbers = Seat numbers

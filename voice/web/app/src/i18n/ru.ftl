@@ -261,6 +261,7 @@ minute-watching = ты смотришь
 ## Ходы
 
 act-signs = Жесты
+act-signs-short = Жесты
 act-nominate = Выставить
 act-claim = Заявка
 act-defend = Защита
@@ -311,10 +312,10 @@ nominate-note = Одно выставление в день; забрать ег
 nominate-confirm = Выставить: { $seat }
 claim-title = Какую карту заявляешь?
 claim-note = Стол прочтёт это субтитром. Это может быть и неправдой.
-defend-title = Кого защищаешь?
-defend-confirm = Защитить: { $seat }
-ask-title = Кому вопрос?
-ask-confirm = Спросить: { $seat }
+say-defend-title = Кого защищаешь?
+say-defend-confirm = Защитить: { $seat }
+say-ask-title = Кому вопрос?
+say-ask-confirm = Спросить: { $seat }
 say-note = Стол прочтёт это субтитром.
 signs-title = Жесты
 signs-numbers = Номера мест
