@@ -23,7 +23,6 @@ def begin_agreement(table: Table) -> None:
 def begin_night(table: Table) -> None:
     """A shooting night."""
     _call_night(table)
-    sport(table).target = None
     night.begin(table, "shot")
 
 
