@@ -13,6 +13,7 @@ from moderation import WordEvidence, judge
 from voice.media.room import MediaRoom
 from voice.speech.service import SpeechService
 from voice.speech.settings import SpeechSettings
+from voice.table.faults import place
 from voice.table.parts import NoHearing, NoRoom, Parts
 
 if TYPE_CHECKING:
@@ -46,8 +47,8 @@ class Wiring:
         """Start the speech processes, and read the check's lists before the first line comes."""
         try:
             await asyncio.to_thread(judge_line, "", self._settings.lang, [])
-        except OSError as error:
-            logger.error("the check can't be read: every line goes to a person", error=type(error).__name__)
+        except Exception as error:  # without its check a table still plays, and every line goes to a person
+            logger.error("the check can't be read", error=type(error).__name__, place=place(error))
         if self.speech is not None:
             await self.speech.start()
 

@@ -255,3 +255,23 @@ async def test_a_lobby_survives_a_restart(world: World) -> None:
     assert again is not None
     assert list(again.people.values()) == list(table.people.values())
     assert again.owner == table.owner
+
+
+async def test_a_table_that_waits_for_nobody_is_put_away_and_found_again(world: World) -> None:
+    table, people = await world.table(people=2)
+    for person in people:
+        table.detach(person, world.outlet(table, person))
+    await world.clock.advance(100.0)
+    assert not table.ended.is_set()
+    await world.clock.advance(21.0)
+    assert table.ended.is_set()
+    again = await world.tables.find(table.id)
+    assert again is not None
+    assert again is not table
+    assert list(again.people) == people
+    again.attach(people[0], Outlet())
+    await world.clock.advance(1000.0)
+    assert not again.ended.is_set()
+    again.post(Start(people[0]))
+    await world.settle()
+    assert again.state == "running"

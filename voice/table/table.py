@@ -99,6 +99,7 @@ class Table:
 
     def start(self) -> None:
         """Begin the table's task."""
+        self._keep_open()
         self._task = asyncio.create_task(self._run(), name=f"table-{self.id}")
 
     async def stop(self) -> None:
@@ -152,8 +153,7 @@ class Table:
             outlet.put("link", frames.link(self.running.voices.linked))
         elif person is None:
             outlet.put("lobby", self._lobby_frame())
-        if self.state == "over":
-            self._keep_open()
+        self._keep_open()
         self._ring()
 
     def detach(self, person: str | None, outlet: Outlet) -> None:
@@ -163,7 +163,7 @@ class Table:
                 self.audience.absent[person] = self._clock.now() + GRACE_S
             elif self.state == "waiting":
                 self.show_lobby()
-        if self.state == "over" and not len(self.audience):
+        if not len(self.audience):
             self._keep_open()
         self._ring()
 
@@ -197,6 +197,14 @@ class Table:
             "numbers": self._parts.numbers(self.ruleset, self.options),
             "now": self.now(),
         }
+
+    def voice_of(self, person: str) -> int | str | None:
+        """The person's name in the voice room: their seat; another, which only listens, where a bot plays it; None
+        before the deal."""
+        seat = self.people[person].seat if person in self.people else None
+        if seat is None or self.running is None:
+            return None
+        return f"watcher {person}" if seat in self.running.play.bots else seat
 
     async def offer(self, viewer: int | str, sdp: str) -> str:
         """A WebRTC offer to its answer. Raises TableError `not_seated`, or the room's own MediaError."""
@@ -321,6 +329,7 @@ class Table:
                 self.audience.absent[person] = self._clock.now() + GRACE_S
         self.running = running
         self.state = "running"
+        self._keep_open()
         running.seat(self.people)
         # The clock starts when the deal is told, not when it was drawn.
         running.clock = TableTime.running_from(self._clock, 0.0)
@@ -367,8 +376,12 @@ class Table:
         self._log.info("over")
 
     def _keep_open(self) -> None:
-        """The game is over: for how long people may still talk."""
-        self._close_at = self._clock.now() + (OVER_S if len(self.audience) else EMPTY_S)
+        """For how long the table stays at work: one that runs always, one that is over while people talk, one that
+        waits while somebody is there. What has ended is brought back when somebody asks for it."""
+        if self.state == "running" or (self.state == "waiting" and len(self.audience)):
+            self._close_at = None
+        else:
+            self._close_at = self._clock.now() + (OVER_S if len(self.audience) else EMPTY_S)
 
     async def _break(self, reason: str, *, keep: bool) -> None:
         self.state, self.reason = "broken", reason
@@ -418,7 +431,6 @@ class Table:
         running.voices.mic(play.mic)
         self.running = running
         if play.over:
-            self._keep_open()
             return
         for seat, person in play.started.seats.items():
             if seat not in play.bots and person in self.people:

@@ -52,12 +52,12 @@ class Tables:
         return iter(list(self._tables.values()))
 
     async def open(self) -> None:
-        """Bring back every table that waits or runs. One that can't be is `broken`; the others go on."""
+        """Bring back every table that runs. One that can't be is `broken`; the others go on."""
         columns = schema.tables.c
         await self._store.write(
             [delete(schema.tables).where(columns.state == "waiting", columns.created_at < time.time() - WAITING_S)]
         )
-        for row in await self._store.read(select(columns.id).where(columns.state.in_(("waiting", "running")))):
+        for row in await self._store.read(select(columns.id).where(columns.state == "running")):
             await self.find(row["id"])
         self._heart = asyncio.create_task(self._beat(), name="tables-heartbeat")
 
@@ -103,8 +103,11 @@ class Tables:
 
     async def find(self, table: str) -> Table | None:
         """The table of that id, brought back from its log where it is not at work; None where there is none."""
-        if table in self._tables:
-            return self._tables[table]
+        known = self._tables.get(table)
+        if known is not None:
+            if not known.ended.is_set():
+                return known
+            await known.done()
         loading = self._loading.get(table)
         if loading is None:
             loading = self._loading[table] = asyncio.ensure_future(self._load(table))
@@ -148,7 +151,11 @@ class Tables:
         if not rows:
             raise KeyError(table)
         row = rows[0]
-        made = self._make(row)
+        try:
+            made = self._make(row)
+        except ValueError as error:
+            logger.error("a table's row can't be read", table=table, error=type(error).__name__)
+            raise KeyError(table) from error
         for person in await self._store.read(select(schema.people).where(schema.people.c.table == table)):
             made.people[person["id"]] = _person(person)
         if made.state in ("running", "over"):
@@ -198,7 +205,8 @@ class Tables:
 
     async def _reap(self, table: Table) -> None:
         await table.done()
-        self._tables.pop(table.id, None)
+        if self._tables.get(table.id) is table:
+            del self._tables[table.id]
 
 
 def _person(row: RowMapping) -> Person:

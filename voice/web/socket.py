@@ -71,7 +71,7 @@ class Session:
         self._socket = socket
         self._bucket = Bucket(FRAMES_A_SECOND, FRAMES_AT_ONCE, time.monotonic())
         self._offering: asyncio.Task[None] | None = None
-        self._viewer: str | None = None  # a moderator's name for the room
+        self._viewer: str | None = None  # of who only listens: their name in the room
 
     async def run(self) -> None:
         """Serve the connection."""
@@ -177,11 +177,9 @@ class Session:
     def _offer(self, table: Table, person: str | None, connection: Connection, offer: Offer) -> None:
         if self._offering is not None:
             self._offering.cancel()
-        viewer: int | str | None
-        if person is None:
-            viewer = self._viewer = self._viewer or f"moderator {id(self)}"
-        else:
-            viewer = table.people[person].seat
+        viewer = f"moderator {id(self)}" if person is None else table.voice_of(person)
+        if isinstance(viewer, str):
+            self._viewer = viewer
         self._offering = asyncio.create_task(self._answer(table, viewer, connection, offer))
 
     async def _answer(self, table: Table, viewer: int | str | None, connection: Connection, offer: Offer) -> None:

@@ -1,0 +1,95 @@
+"""Voice over a real server: offers on the wire, WebRTC on the loopback interface, the gate moved by the game."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.client import Server, serving
+from voice.media.client import VoiceClient
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from tests.web.client import Client
+
+NOISE = bytes(range(256)) * 250  # 2 s at 16 kHz; what it is does not matter
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Server]:
+    """A server with sound."""
+    async with serving(tmp_path / "data", media=True) as made:
+        yield made
+
+
+async def voice(client: Client, number: int) -> VoiceClient:
+    """The client's voice link."""
+    made = VoiceClient(NOISE)
+    await client.send(type="offer", id=number, sdp=await made.offer())
+    await made.accept((await client.of("answer", id=number))["sdp"])
+    await made.connected()
+    return made
+
+
+async def test_two_people_hear_each_other_in_their_own_minutes_alone(server: Server) -> None:
+    # Bots pass after at most 0.9 of their speech; the two people speak theirs to the end.
+    _, tokens = await server.people(2, options={"agreement_s": 2.0, "speech_s": 2.0, "shot_s": 30.0})
+    clients = [await server.seat(token) for token in tokens]
+    for client in clients:
+        await client.of("lobby")
+    await clients[0].send(type="start")
+    seats = [(await client.of("seated"))["seat"] for client in clients]
+    voices = [await voice(client, 1) for client in clients]
+    for client in clients:
+        await client.until(lambda frame: frame["type"] == "link" and frame["seats"] == sorted(seats))
+    (room,) = [table.running.voices._room for table in server.house.tables if table.running is not None]
+    heard: list[int] = []
+    for each in voices:
+        each.speak(True)
+    for turn in sorted(seats):
+        speaker = seats.index(turn)
+        client = clients[speaker]
+        await client.until(lambda frame, turn=turn: frame.get("event", {}).get("seats") == [turn])  # type: ignore[misc]
+        before = [len(each.received) for each in voices]
+        async with asyncio.timeout(10):
+            while len(voices[1 - speaker].received) < before[1 - speaker] + 10:  # noqa: ASYNC110 - it has no event
+                await asyncio.sleep(0.02)
+        heard.append(turn)
+        await client.send(type="command", id=2, phase=client.numbered[-1]["phase"], command={"do": "pass"})
+    stats = room.stats()  # type: ignore[attr-defined] - the real room
+    assert heard == sorted(seats)
+    assert set(stats["seats"]) == set(seats)
+    assert all(count["refused"] > 0 for count in stats["seats"].values())
+    for each in voices:
+        await each.close()
+
+
+async def test_a_bad_offer_is_answered_to_its_sender(server: Server) -> None:
+    made = await server.table()
+    client = await server.seat(made["token"])
+    await client.of("lobby")
+    await client.send(type="start")
+    await client.of("seated")
+    await client.send(type="offer", id=5, sdp="v=0\r\nnonsense")
+    error = await client.of("error", id=5)
+    assert error["code"] == "no_audio"
+    assert error["message"]
+
+
+async def test_a_moderator_listens(server: Server) -> None:
+    made = await server.table()
+    client = await server.seat(made["token"])
+    await client.of("lobby")
+    await client.send(type="start")
+    await client.of("seated")
+    watcher = await server.seat(server.moderator, table=made["table"])
+    await watcher.of("seated")
+    link = VoiceClient(listen_only=True)
+    await watcher.send(type="offer", id=1, sdp=await link.offer())
+    await link.accept((await watcher.of("answer", id=1))["sdp"])
+    await link.connected()
+    await link.close()
