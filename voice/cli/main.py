@@ -100,16 +100,16 @@ def models_verify() -> int:
 
 @bench.command("path")
 def bench_path(
-    seconds: Annotated[float, typer.Option(min=1, help="How long to measure.")] = 60,
-    listeners: Annotated[int, typer.Option(min=1, max=9, help="Listeners a table.")] = 9,
+    listeners: Annotated[int, typer.Option(min=1, max=9, help="Clients beside the speaker, a table.")] = 9,
     tables: Annotated[int, typer.Option(min=1, max=30, help="Tables at once.")] = 1,
+    loss: Annotated[float, typer.Option(min=0, max=90, metavar="PERCENT", help="Packets lost, each way.")] = 0,
     lang: Annotated[str, typer.Option(help="en or ru.")] = "en",
     json: Annotated[str | None, typer.Option(metavar="FILE", help="Write the result as JSON.")] = None,
 ) -> int:
-    """The critical audio path over real WebRTC: mouth to ear, and utterance end to verdict."""
+    """The critical audio path over real WebRTC: mouth to ear, the gate, utterance end to text and verdict."""
     from voice.cli.bench_path import run as run_bench_path
 
-    return run_bench_path(seconds=seconds, listeners=listeners, tables=tables, lang=lang, json_file=json)
+    return run_bench_path(listeners=listeners, tables=tables, loss=loss, lang=lang, json_file=json)
 
 
 def run() -> None:

@@ -59,6 +59,12 @@ async def get_flagged(server: str, moderator: str, state: str = "all") -> list[d
     return list(said["lines"])
 
 
+async def get_stats(server: str, moderator: str) -> list[dict[str, Any]]:
+    """What each running table's voice and speech counted: `table`, `media`, `speech`. Raises DoorError."""
+    said = await asyncio.to_thread(_ask, f"{server}/api/moderation/stats", None, moderator)
+    return list(said["tables"])
+
+
 def _post(url: str, body: dict[str, Any]) -> dict[str, Any]:
     return _ask(url, json.dumps(body).encode(), None)
 
