@@ -1,0 +1,18 @@
+"""Moderation: from the text of a line to a verdict with its reasons (policy: docs/moderation.md)."""
+
+from moderation.pipeline import Pipeline, Stage, judge
+from moderation.verdict import CATEGORIES, LANGUAGES, Category, Hit, Language, Severity, Verdict, WordEvidence
+
+__all__ = [
+    "CATEGORIES",
+    "LANGUAGES",
+    "Category",
+    "Hit",
+    "Language",
+    "Pipeline",
+    "Severity",
+    "Stage",
+    "Verdict",
+    "WordEvidence",
+    "judge",
+]

@@ -1,0 +1,300 @@
+"""Who or what a word is said of: read from the words around it, a bounded stretch to either side.
+
+Speech has no quotation marks and a recogniser's commas can't be trusted, so the reading walks outward from the
+word through words that carry no news (articles, adverbs, forms of "be") until something decides: a person, the
+speaker, a thing, a negation or a verb of reporting.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from moderation.classes import (
+    ARTICLE,
+    BE,
+    BOOST,
+    CARDINAL,
+    COMMAND,
+    DEMONSTRATIVE,
+    EXCLAIM,
+    GENERIC,
+    LIKE,
+    ME,
+    ME_OBJECT,
+    NEGATION,
+    PASS,
+    PASSIVE,
+    PERSON,
+    PREPOSITION,
+    REPORT,
+    REPORT_BASE,
+    SEAT,
+    SOMEBODY,
+    THING,
+    THIRD,
+    WORD_TALK,
+    YOU,
+    YOU_OBJECT,
+)
+from moderation.line import Line
+
+REACH_LEFT = 10
+REACH_RIGHT = 4
+_PLURAL = ("s", "ы", "и")
+_INSTRUMENTAL = ("ом", "ем", "ой", "ей", "ым", "им", "ами", "ями", "ыми", "ими")
+
+
+class Aim(Enum):
+    """Who the word is said of."""
+
+    PERSON = auto()  # you, a seat, he or she, a name, "this ..."
+    VOCATIVE = auto()  # called out with nobody named
+    LOOSE = auto()  # "what a ...", "the ...", "some ..."
+    NOBODY = auto()
+    GENERIC = auto()  # "only a ... would"
+    SELF = auto()
+    THING = auto()
+
+
+@dataclass(slots=True)
+class Context:
+    """The reading of one word's surroundings."""
+
+    aim: Aim = Aim.NOBODY
+    negated: bool = False
+    quoted: bool = False
+    admonished: bool = False  # "don't be a ..."
+    boosted: bool = False
+    hold: bool = False  # the walk met a word that a called-out name can't follow
+
+
+def read(line: Line, first: int, last: int, *, noun: bool) -> Context:
+    """Read the surroundings of words `first` to `last` (half-open)."""
+    context = Context()
+    _read_left(line, first, context, noun=noun)
+    if not context.negated and not context.quoted:
+        _read_right(line, first, last, context, noun=noun)
+    if noun and context.aim is Aim.NOBODY and not context.hold:
+        _read_vocative(line, first, last, context)
+    return context
+
+
+def _read_left(line: Line, first: int, context: Context, *, noun: bool) -> None:
+    bits, words = line.bits, line.words
+    me_object = False
+    target = -1
+    for at in range(first - 1, max(-1, first - 1 - REACH_LEFT), -1):
+        here = bits[at]
+        if here & NEGATION and _negates(line, at, first):
+            context.negated = True
+            if at + 1 < first and bits[at + 1] & BE and target < 0:
+                context.admonished = True
+            return
+        if here & WORD_TALK:
+            context.quoted = True
+            return
+        if here & (REPORT | REPORT_BASE):
+            if not _own_words(line, at):
+                context.quoted = True
+                return
+            continue
+        if here & ME:
+            if target >= 0:
+                # "I never called you a ...": what the speaker does is read on, but the target stands.
+                continue
+            if noun or at + 1 == first or _has(bits, at + 1, first, BE | PASS | LIKE):
+                context.aim = Aim.SELF
+                target = at
+            continue
+        if here & ME_OBJECT and not here & SOMEBODY:
+            me_object = True
+            if at + 1 < first and bits[at + 1] & LIKE:
+                context.aim = Aim.SELF
+                target = at
+            continue
+        if here & THING and not (here & DEMONSTRATIVE and not _has(bits, at + 1, first, BE)):
+            if target < 0 or (bits[target] & (YOU_OBJECT | SEAT | THIRD | PERSON) and not _has(bits, at, target, BE)):
+                context.aim = Aim.THING
+            return
+        if here & (YOU | YOU_OBJECT | THIRD | SEAT | PERSON | DEMONSTRATIVE):
+            if here & DEMONSTRATIVE and not noun:
+                context.hold = True
+                continue
+            if here & CARDINAL and at + 1 == first and _counts(line, at, first):
+                context.aim = Aim.LOOSE
+                context.hold = True
+                return
+            if target < 0 and context.aim is Aim.NOBODY:
+                context.aim = Aim.PERSON
+                target = at
+            continue
+        if here & GENERIC and target < 0:
+            context.aim = Aim.GENERIC
+            context.hold = True
+            return
+        if here & EXCLAIM and target < 0:
+            context.aim = Aim.LOOSE
+            context.hold = True
+        if here & BOOST:
+            context.boosted = True
+        if here & (ARTICLE | PREPOSITION) and target < 0:
+            context.hold = True
+            if here & PREPOSITION:
+                return
+        if not here & (PASS | BE | BOOST | ARTICLE | LIKE | PREPOSITION | EXCLAIM | GENERIC | PASSIVE) and (
+            line.entries[at] is None
+        ):
+            break
+    if me_object and target < 0:
+        context.hold = False
+
+
+def _has(bits: list[int], first: int, last: int, wanted: int) -> bool:
+    return any(here & wanted for here in bits[first:last])
+
+
+def _negates(line: Line, at: int, first: int) -> bool:
+    """Whether the negation at `at` reaches the word: not "no, you are ...", "isn't he ...", "it's not you, ..."."""
+    word = line.words[at]
+    following = line.bits[at + 1] if at + 1 < len(line.words) else 0
+    if at + 1 == first:
+        return True
+    if word in ("no", "not", "нет") or word.endswith("nt"):
+        subject = following & (YOU | THIRD | SEAT | PERSON | DEMONSTRATIVE)
+        if word == "no":
+            return line.entries[at + 1] is not None or following & CARDINAL != 0
+        if word == "not" or (word.endswith("nt") and word in ("isnt", "arent", "aint", "wasnt", "werent")):
+            return not subject
+    return True
+
+
+def _own_words(line: Line, at: int) -> bool:
+    """Whether the verb of reporting at `at` is the speaker's own ("I want to say that ...")."""
+    bits = line.bits
+    passive = False
+    for back in range(at - 1, max(-1, at - 7), -1):
+        here = bits[back]
+        if here & PASSIVE:
+            passive = True
+        elif here & ME:
+            return not passive
+        elif here & (YOU | THIRD | SEAT | PERSON):
+            return False
+        elif here & (REPORT | REPORT_BASE):
+            continue
+        elif not here & (PASS | BE | PREPOSITION | NEGATION | ME_OBJECT):
+            break
+    if bits[at] & REPORT_BASE and not passive:
+        # "say", "call": an order or the speaker's own wish, unless somebody is its subject or object.
+        after = bits[at + 1] if at + 1 < len(bits) else 0
+        return not after & ME_OBJECT
+    return False
+
+
+def _counts(line: Line, at: int, first: int) -> bool:
+    """Whether a number right before the word counts ("two idiots") and names no seat ("number two, idiot")."""
+    if at and line.bits[at - 1] & SEAT:
+        return False
+    return line.words[first].endswith(_PLURAL) or line.words[at] in ("one", "1", "один", "одна", "два", "две", "три")
+
+
+def _read_right(line: Line, first: int, last: int, context: Context, *, noun: bool) -> None:
+    bits, words = line.bits, line.words
+    negation = False
+    for at in range(last, min(len(words), last + REACH_RIGHT)):
+        here = bits[at]
+        near = at == last
+        if here & NEGATION:
+            negation = True
+            continue
+        if here & (REPORT | REPORT_BASE):
+            if negation:
+                context.negated = True
+            elif words[first].endswith(_INSTRUMENTAL) or _closes(line, at):
+                context.quoted = True
+            return
+        if here & THING and not here & DEMONSTRATIVE:
+            if near or line.entries[at - 1] is not None or bits[at - 1] & BOOST:
+                context.aim = Aim.THING
+            return
+        if here & WORD_TALK:
+            context.quoted = True
+            return
+        if here & ME and near and context.aim is Aim.NOBODY and not words[first].endswith(_PLURAL):
+            context.aim = Aim.SELF
+            return
+        if here & SOMEBODY and context.aim in (Aim.NOBODY, Aim.LOOSE, Aim.GENERIC):
+            if here & YOU and at > last and bits[at - 1] & LIKE:
+                context.aim = Aim.PERSON
+            elif _says_next(line, at):
+                context.quoted = True
+            elif context.aim is Aim.GENERIC:
+                return
+            elif noun or here & PERSON or _predicate(line, last, at):
+                context.aim = Aim.PERSON
+            return
+        if here & SOMEBODY:
+            if _says_next(line, at):
+                context.quoted = True
+            elif not noun and here & PERSON and context.aim is not Aim.SELF:
+                context.aim = Aim.PERSON
+            return
+        if here & BOOST:
+            context.boosted = True
+        if not here & (PASS | BE | BOOST | LIKE | PREPOSITION | ARTICLE) and line.entries[at] is None:
+            return
+
+
+def _predicate(line: Line, last: int, at: int) -> bool:
+    """An adjective said of somebody to its right: "how stupid are you", "тупые вы все"."""
+    return at == last or bool(line.bits[at - 1] & (BE | PASS)) or line.entries[at - 1] is not None
+
+
+def _closes(line: Line, at: int) -> bool:
+    """Whether a verb of reporting closes a quotation: "... he called me", "... говорит мне шестой"."""
+    after = line.bits[at + 1] if at + 1 < len(line.bits) else ME_OBJECT
+    return bool(after & (ME_OBJECT | THIRD | SEAT | PERSON | YOU_OBJECT)) and line.bits[at] & REPORT != 0
+
+
+def _says_next(line: Line, at: int) -> bool:
+    """Whether the person at `at` is the one who said it: "... number six told me"."""
+    bits = line.bits
+    for ahead in range(at + 1, min(len(bits), at + 4)):
+        if bits[ahead] & (REPORT | REPORT_BASE):
+            after = bits[ahead + 1] if ahead + 1 < len(bits) else ME_OBJECT
+            return bool(after & ME_OBJECT)
+        if not bits[ahead] & (SEAT | PASS | BE):
+            return False
+    return False
+
+
+def _read_vocative(line: Line, first: int, last: int, context: Context) -> None:
+    if first and line.bits[first - 1] & COMMAND:
+        context.aim = Aim.PERSON
+    elif first == 0 or last == len(line.words):
+        context.aim = Aim.VOCATIVE
+
+
+def reported(line: Line, first: int, last: int) -> tuple[bool, bool]:
+    """For a phrase that names its own target: whether it is negated, and whether it is somebody else's words."""
+    bits = line.bits
+    for at in range(first - 1, max(-1, first - 1 - REACH_LEFT), -1):
+        here = bits[at]
+        if here & NEGATION:
+            if at + 1 == first or (_negates(line, at, first) and line.words[at] != "no"):
+                return True, False
+            return False, False
+        if here & WORD_TALK:
+            return False, True
+        if here & (REPORT | REPORT_BASE):
+            if not _own_words(line, at):
+                return False, True
+            continue
+        if not here & (PASS | BE | ME | ME_OBJECT | THIRD | SEAT | PERSON | YOU | YOU_OBJECT | PREPOSITION | PASSIVE):
+            break
+    for at in range(last, min(len(bits), last + 2)):
+        here = bits[at]
+        if here & WORD_TALK or (here & REPORT and _closes(line, at)) or (here & SOMEBODY and _says_next(line, at)):
+            return False, True
+        if not here & (PASS | BE):
+            break
+    return False, False

@@ -1,0 +1,71 @@
+"""The stages in order, from a line's text to its verdict.
+
+Lexicon and patterns come first and may foul. A later stage (a model) takes the same line and gives findings that
+only ask a person: it is any callable of the `Stage` protocol, added to the pipeline.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from moderation.confidence import lower_unsure
+from moderation.decide import decide
+from moderation.line import Finding, Line
+from moderation.near import find_sounds
+from moderation.repair import recut
+from moderation.rulestage import find_phrases, mask_harmless, match_rules
+from moderation.verdict import Language, Verdict, WordEvidence
+from moderation.vocabulary import Lexicon, lexicon
+from moderation.wordstage import find_words
+
+
+class Stage(Protocol):
+    """Anything that finds abuse in a line: a model, a second opinion, a rule in shadow."""
+
+    def __call__(self, line: Line, lang: Language) -> Iterable[Finding]: ...
+
+
+class Pipeline:
+    """The embedded rules, then `extra` stages over every line."""
+
+    def __init__(self, words: Lexicon, extra: Sequence[Stage] = ()) -> None:
+        self._lexicon = words
+        self._extra = tuple(extra)
+
+    def judge(self, text: str, lang: Language, words: Sequence[WordEvidence] | None = None) -> Verdict:
+        """The verdict on one line. Never raises for any text; costs time linear in its length.
+
+        Both languages' lexicons are applied whatever `lang` is: players mix them in one line. `lang` is for the
+        stages that need it. Without `words` every word counts as surely recognised.
+        """
+        line = Line(text, self._lexicon)
+        if not line.tokens:
+            return Verdict()
+        findings = self._rules(line)
+        if not findings:
+            other = recut(line, self._lexicon)
+            if other is not None:
+                line = other
+                findings = self._rules(line)
+        if not findings:
+            findings = list(find_sounds(line))
+        for stage in self._extra:
+            findings.extend(stage(line, lang))
+        if findings and words is not None:
+            findings = lower_unsure(line, findings, words)
+        return decide(line, findings)
+
+    def _rules(self, line: Line) -> list[Finding]:
+        matches = match_rules(line, self._lexicon)
+        mask_harmless(line, matches)
+        return [*find_words(line), *find_phrases(line, matches)]
+
+
+_default: Pipeline | None = None
+
+
+def judge(text: str, lang: Language, words: Sequence[WordEvidence] | None = None) -> Verdict:
+    """The verdict of the embedded rules on one line; see `Pipeline.judge`. The first call loads the lexicon."""
+    global _default  # noqa: PLW0603 - one lexicon a process, loaded when first needed
+    if _default is None:
+        _default = Pipeline(lexicon())
+    return _default.judge(text, lang, words)
