@@ -94,9 +94,9 @@ class Hearing:
         self.closed = True
 
     def say(self, seat: int, text: str, start_s: float, end_s: float) -> None:
-        word = SimpleNamespace(text=text.split()[0], start_s=start_s, end_s=end_s, confidence=0.9)
+        words = [SimpleNamespace(text=word, start_s=start_s, end_s=end_s, confidence=0.9) for word in text.split()]
         self.line(
-            SimpleNamespace(id="x", seat=seat, text=text, words=[word], start_s=start_s, end_s=end_s, lang=self.lang)
+            SimpleNamespace(id="x", seat=seat, text=text, words=words, start_s=start_s, end_s=end_s, lang=self.lang)
         )
 
 

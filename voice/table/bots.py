@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING
 
 from engine.bots import Bot, Move
 from engine.view import view
+from voice.table.play import refold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from voice.table.journal import Item
     from voice.table.play import Play
+    from voice.table.records import Entry
 
-__all__ = ["Bots", "Move"]
+__all__ = ["Bots", "Move", "brought_back"]
 
 
 class Bots:
@@ -63,3 +65,23 @@ class Bots:
         """Drop the moves of before table time `until`: they were made before the server went down."""
         while self._moves and self._moves[0][0] <= until:
             heapq.heappop(self._moves)
+
+
+def brought_back(entries: Sequence[Entry], lang: str) -> tuple[Play, Bots, list[Sequence[Item]]]:
+    """A stored game folded again, with its bots as they were, and what each step came to.
+
+    Raises LogCorruptError where the log does not fold.
+    """
+    steps: list[Sequence[Item]] = []
+    bots: Bots | None = None
+
+    def see(play: Play, items: Sequence[Item]) -> None:
+        nonlocal bots
+        if bots is None:
+            bots = Bots(lang, play)
+        bots.see(items)
+        steps.append(items)
+
+    play = refold(entries, see)
+    assert bots is not None, "a log that folds has a deal"
+    return play, bots, steps

@@ -18,11 +18,11 @@ from voice.store import schema
 from voice.table import frames, lobby
 from voice.table.audience import CLOSED, Audience, Outlet
 from voice.table.batch import Batch
-from voice.table.bots import Bots
+from voice.table.bots import Bots, brought_back
 from voice.table.faults import place
 from voice.table.journal import MODERATOR, Journal, Viewer
 from voice.table.mail import Heard, Join, Leave, Mail, Order, Person, Ready, Rule, Start, TableError, answer
-from voice.table.play import deal, refold
+from voice.table.play import deal
 from voice.table.running import Running
 from voice.table.time import TableTime
 from voice.table.voices import Voices
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
     from voice.store import Store
     from voice.table.clock import Clock
-    from voice.table.journal import Item
     from voice.table.parts import HeardLine, Parts
     from voice.table.play import Play
     from voice.table.records import Entry, Json
@@ -320,19 +319,14 @@ class Table:
         batch.statements += [self._update(state="running"), *lobby.place(seats)]
         bots = Bots(self.lang, play)
         bots.see(outcome.items)
-        clock = TableTime.running_from(self._clock, 0.0)
-        running = Running(self.id, self.lang, play, clock, self._voices(), self._parts.judge, bots)
         await self._store.write(batch.writes(self.id))
         for seat, person in seats.items():
             self.people[person].seat = seat
             if not self.audience.connected(person):
                 self.audience.absent[person] = self._clock.now() + GRACE_S
-        self.running = running
+        self.running = self._joined(play, bots, 0.0)
         self.state = "running"
         self._keep_open()
-        running.seat(self.people)
-        # The clock starts when the deal is told, not when it was drawn.
-        running.clock = TableTime.running_from(self._clock, 0.0)
         self.audience.put("lobby", None)
         self._publish(batch)
         self._log.info("dealt", ruleset=self.ruleset, people=len(seats), bots=len(empty))
@@ -411,21 +405,10 @@ class Table:
 
         Raises LogCorruptError where the log does not fold.
         """
-        steps: list[Sequence[Item]] = []
-        bots: list[Bots] = []
-
-        def see(play: Play, items: Sequence[Item]) -> None:
-            if not bots:
-                bots.append(Bots(self.lang, play))
-            bots[0].see(items)
-            steps.append(items)
-
-        play = refold(entries, see)
-        base_s = max(now_s, play.game.now, *(entry.t for entry in entries))
-        clock = TableTime.running_from(self._clock, base_s)
-        running = Running(self.id, self.lang, play, clock, self._voices(), self._parts.judge, bots[0])
-        running.bots.forget(max(entry.t for entry in entries))
-        running.seat(self.people)
+        play, bots, steps = brought_back(entries, self.lang)
+        written_s = max(entry.t for entry in entries)
+        bots.forget(written_s)
+        running = self._joined(play, bots, max(now_s, written_s))
         for items in steps:
             running.journal.publish(items)
         running.voices.mic(play.mic)
@@ -435,6 +418,14 @@ class Table:
         for seat, person in play.started.seats.items():
             if seat not in play.bots and person in self.people:
                 self.audience.absent[person] = self._clock.now() + RESTART_GRACE_S
+
+    def _joined(self, play: Play, bots: Bots, now_s: float) -> Running:
+        """A game joined to its sound and its people; it is `now_s` there now."""
+        clock = TableTime.running_from(self._clock, now_s)
+        voices = Voices(self.id, self.lang, self._parts, self._heard, self._interim, self._linked)
+        running = Running(self.id, self.lang, play, clock, voices, self._parts.judge, bots)
+        running.seat(self.people)
+        return running
 
     def show_lobby(self) -> None:
         """Everybody who waits sees who waits."""
@@ -461,9 +452,6 @@ class Table:
             return journal, MODERATOR
         who = self.people.get(person)
         return (None, MODERATOR) if who is None or who.seat is None else (journal, who.seat)
-
-    def _voices(self) -> Voices:
-        return Voices(self.id, self.lang, self._parts, self._heard, self._interim, self._linked)
 
     def _heard(self, line: HeardLine) -> None:
         if not self.post(Heard(line)):
