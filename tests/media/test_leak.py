@@ -120,10 +120,12 @@ async def play(voices: Voices, phases: list[tuple[int, ...]]) -> tuple[Watch, di
             voices.room.mic(seats)
             for seat, talker in talkers.items():
                 talker.open = seat in seats
+            begin = len(watch.tapped)
             await asyncio.sleep(PHASE_S / 3)
             for seat in seats:
                 talkers[seat].leak()
             await asyncio.sleep(PHASE_S * 2 / 3)
+            await until(lambda begin=begin, seats=seats: not seats or len(watch.tapped) - begin >= 6)
         watch.open = frozenset()
         voices.room.mic(())
     finally:

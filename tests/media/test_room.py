@@ -286,6 +286,29 @@ async def test_an_offer_that_nobody_follows_is_closed(voices: Voices) -> None:
     await until(lambda: voices.room.stats()["peers"] == 0)
 
 
+async def test_a_peer_whose_handshake_never_ends_is_closed(voices: Voices) -> None:
+    """ICE is up, DTLS gets nowhere: aiortc by itself would go on trying."""
+    voices.room._settings = MediaSettings(addresses=(), connect_timeout_s=1.0)
+    client = VoiceClient(settings=CLIENT)
+    voices.others.append(client)
+    client.link._refuses = lambda first, address, now: "dtls" if first > 3 else None  # type: ignore[method-assign]
+    await client.accept(await voices.room.connect(1, await client.offer()))
+    await until(lambda: client.link.dropped.get("dtls", 0) > 0)
+    assert voices.links == []
+    await until(lambda: voices.room.stats()["peers"] == 0)
+
+
+async def test_a_connection_that_does_not_close_is_torn_down(voices: Voices, open_files: Callable[[], int]) -> None:
+    voices.room._settings = MediaSettings(addresses=(), close_timeout_s=0.2)
+    await voices.join(1)
+    link = voices.room._peers[1].link
+    files = open_files()
+    link._pc.close = asyncio.Event().wait  # type: ignore[attr-defined]  # the adapter's
+    async with asyncio.timeout(2.0):
+        await voices.room.disconnect(1)
+    await until(lambda: open_files() < files)
+
+
 async def test_bad_offers_leave_nothing_behind(voices: Voices) -> None:
     await voices.join(1, 2)
     client = VoiceClient(settings=CLIENT)

@@ -390,7 +390,12 @@ class PeerLink:
         if late:
             log.warning("media.peer.close_timeout", after_s=self._settings.close_timeout_s)
             closing.cancel()
-            for protocol in self._ice._protocols:
+            # Whatever it waits for: without ICE nothing of it can go on.
+            protocols = list(self._ice._protocols)
+            ending = asyncio.get_running_loop().create_task(self._ice.close())
+            await asyncio.wait({ending}, timeout=self._settings.close_timeout_s)
+            ending.cancel()
+            for protocol in protocols:
                 protocol.transport.abort()
         elif (error := closing.exception()) is not None:
             log.warning("media.peer.close_failed", error=type(error).__name__)
