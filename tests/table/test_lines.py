@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
+from structlog.testing import capture_logs
 
 from tests.table.test_commands import at_the_seat_of
 from tests.table.world import events, frames
@@ -247,3 +248,21 @@ async def test_packets_go_from_the_room_to_the_ears(world: World) -> None:
     await world.dealt(people=1)
     world.rooms[0].packet("packet")
     assert world.ears[0].packets == ["packet"]
+
+
+async def test_no_log_has_a_name_or_a_word(world: World) -> None:
+    world.judge = verdicts({"rude thing": ("clear", False), "odd thing": (None, True)})
+    with capture_logs() as logs:
+        table, people, speaker, seat = await speaking(world)
+        for text in ("rude thing", "odd thing", HARMLESS):
+            await say(world, seat, text)
+        world.judge = None  # a check that fails, on a line
+        await say(world, seat, "rude thing")
+        await table.rule("1", uphold=False, category="insult", reason="a joke")
+        await world.order(table, speaker, do="say", kind="claim", card="secret card")
+        table.detach(people[0], world.outlet(table, people[0]))
+        await world.clock.advance(10.0)
+    said = repr(logs)
+    assert len(logs) >= 5
+    for word in ("rude", "odd thing", "seat five", "Person", "joke", "secret card"):
+        assert word not in said

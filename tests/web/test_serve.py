@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import datetime
 import fcntl
+import ipaddress
 import os
 import re
 import signal
 import socket
 import sqlite3
+import ssl
 import sys
 import time
 from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 from websockets.asyncio.client import connect
 
-from tests.web.client import CONSENT, QUICK, Client
+from tests.web.client import CONSENT, QUICK, Client, serving
 from voice import serve
 from voice.store.file import MAGIC
 
@@ -252,3 +259,31 @@ def test_a_secret_that_is_none(
     status, line = refused(capsys, monkeypatch, data=tmp_path)
     assert status == 1
     assert str(tmp_path / "secret") in line
+
+
+async def test_with_a_certificate_it_speaks_tls(tmp_path: Path) -> None:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    begin = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=1)
+    made = (
+        x509.CertificateBuilder(issuer_name=name, subject_name=name, public_key=key.public_key())
+        .serial_number(1)
+        .not_valid_before(begin)
+        .not_valid_after(begin + datetime.timedelta(days=30))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), False)
+        .sign(key, hashes.SHA256())
+    )
+    cert, key_file = tmp_path / "cert.pem", tmp_path / "key.pem"
+    cert.write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    key_file.write_bytes(
+        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    )
+    trust = ssl.create_default_context(cafile=str(cert))
+    async with (
+        serving(tmp_path / "data", tls_cert=cert, tls_key=key_file) as server,
+        httpx.AsyncClient(base_url=server.address, verify=trust) as http,
+    ):
+        assert server.address.startswith("https://")
+        answer = await http.get("/api/health")
+        assert answer.json()["ok"] is True
+        assert "strict-transport-security" in answer.headers
