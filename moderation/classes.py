@@ -31,6 +31,9 @@ COMMAND: Final = 1 << 21  # shut up, listen: what follows is a vocative
 LIKE: Final = 1 << 22
 WORD_TALK: Final = 1 << 23  # word, insult, slur: talk about a word is quoting it
 PASSIVE: Final = 1 << 24  # was, been, got: "I was called"
+THINK: Final = 1 << 25  # I think, I know: what follows is not said of the speaker
+
+LINK: Final = 1 << 26  # plays, sounds, acts (like): reads on to the subject, but a "don't" before it admonishes
 
 NAMED: Final[dict[str, int]] = {
     "me": ME,
@@ -58,6 +61,8 @@ NAMED: Final[dict[str, int]] = {
     "like": LIKE,
     "word_talk": WORD_TALK,
     "passive": PASSIVE,
+    "think": THINK,
+    "link": LINK,
 }
 
 SOMEBODY: Final = YOU | YOU_OBJECT | THIRD | SEAT | PERSON

@@ -18,6 +18,7 @@ from moderation.classes import (
     EXCLAIM,
     GENERIC,
     LIKE,
+    LINK,
     ME,
     ME_OBJECT,
     NEGATION,
@@ -30,6 +31,7 @@ from moderation.classes import (
     SEAT,
     SOMEBODY,
     THING,
+    THINK,
     THIRD,
     WORD_TALK,
     YOU,
@@ -40,6 +42,8 @@ from moderation.line import Line
 REACH_LEFT = 10
 REACH_RIGHT = 4
 _PLURAL = ("s", "ы", "и")
+_GENITIVE = ("ого", "его", "ой", "ей", "их", "ых", "ее")
+_READ_THROUGH = PASS | BE | LINK | BOOST | ARTICLE | LIKE | PREPOSITION | EXCLAIM | GENERIC | PASSIVE
 _INSTRUMENTAL = ("ом", "ем", "ой", "ей", "ым", "им", "ами", "ями", "ыми", "ими")
 
 
@@ -86,7 +90,7 @@ def _read_left(line: Line, first: int, context: Context, *, noun: bool) -> None:
         here = bits[at]
         if here & NEGATION and _negates(line, at, first):
             context.negated = True
-            if at + 1 < first and bits[at + 1] & BE and target < 0:
+            if at + 1 < first and bits[at + 1] & (BE | LINK) and target < 0:
                 context.admonished = True
             return
         if here & WORD_TALK:
@@ -101,7 +105,7 @@ def _read_left(line: Line, first: int, context: Context, *, noun: bool) -> None:
             if target >= 0:
                 # "I never called you a ...": what the speaker does is read on, but the target stands.
                 continue
-            if noun or at + 1 == first or _has(bits, at + 1, first, BE | PASS | LIKE):
+            if noun or at + 1 == first or _has(bits, at + 1, first, BE | LINK | PASS | LIKE):
                 context.aim = Aim.SELF
                 target = at
             continue
@@ -112,7 +116,7 @@ def _read_left(line: Line, first: int, context: Context, *, noun: bool) -> None:
                 target = at
             continue
         if here & THING and not (here & DEMONSTRATIVE and not _has(bits, at + 1, first, BE)):
-            if target < 0 or (bits[target] & (YOU_OBJECT | SEAT | THIRD | PERSON) and not _has(bits, at, target, BE)):
+            if target < 0 or _belongs(line, at, first):
                 context.aim = Aim.THING
             return
         if here & (YOU | YOU_OBJECT | THIRD | SEAT | PERSON | DEMONSTRATIVE):
@@ -123,7 +127,7 @@ def _read_left(line: Line, first: int, context: Context, *, noun: bool) -> None:
                 context.aim = Aim.LOOSE
                 context.hold = True
                 return
-            if target < 0 and context.aim is Aim.NOBODY:
+            if target < 0 and context.aim in (Aim.NOBODY, Aim.LOOSE):
                 context.aim = Aim.PERSON
                 target = at
             continue
@@ -140,12 +144,23 @@ def _read_left(line: Line, first: int, context: Context, *, noun: bool) -> None:
             context.hold = True
             if here & PREPOSITION:
                 return
-        if not here & (PASS | BE | BOOST | ARTICLE | LIKE | PREPOSITION | EXCLAIM | GENERIC | PASSIVE) and (
-            line.entries[at] is None
-        ):
+        if here & LINK and target >= 0 and not here & (PASS | THINK):
+            break
+        if not here & _READ_THROUGH and line.entries[at] is None:
             break
     if me_object and target < 0:
         context.hold = False
+
+
+def _belongs(line: Line, thing: int, first: int) -> bool:
+    """Whether the person after the thing at `thing` is whose thing it is: "the version of four", "версия пятого"."""
+    for at in range(thing + 1, first):
+        here = line.bits[at]
+        if here & (YOU_OBJECT | PREPOSITION):
+            return True
+        if here & (SEAT | THIRD | PERSON) and line.words[at].endswith(_GENITIVE):
+            return True
+    return False
 
 
 def _has(bits: list[int], first: int, last: int, wanted: int) -> bool:
@@ -219,7 +234,7 @@ def _read_right(line: Line, first: int, last: int, context: Context, *, noun: bo
         if here & WORD_TALK:
             context.quoted = True
             return
-        if here & ME and near and context.aim is Aim.NOBODY and not words[first].endswith(_PLURAL):
+        if here & ME and near and context.aim in (Aim.NOBODY, Aim.LOOSE) and not words[first].endswith(_PLURAL):
             context.aim = Aim.SELF
             return
         if here & SOMEBODY and context.aim in (Aim.NOBODY, Aim.LOOSE, Aim.GENERIC):
@@ -274,27 +289,56 @@ def _read_vocative(line: Line, first: int, last: int, context: Context) -> None:
         context.aim = Aim.VOCATIVE
 
 
-def reported(line: Line, first: int, last: int) -> tuple[bool, bool]:
-    """For a phrase that names its own target: whether it is negated, and whether it is somebody else's words."""
+@dataclass(slots=True)
+class PhraseContext:
+    """The reading of a phrase's surroundings: a phrase names its own target."""
+
+    negated: bool = False
+    quoted: bool = False
+    own: bool = False  # said of the speaker: "I am not the brightest"
+
+
+def read_phrase(line: Line, first: int, last: int) -> PhraseContext:
+    """Read the surroundings of the phrase in words `first` to `last` (half-open)."""
+    context = PhraseContext()
+    _read_phrase_left(line, first, context)
+    if not context.negated and not context.quoted:
+        context.quoted = _quoted_after(line, last)
+    return context
+
+
+def _read_phrase_left(line: Line, first: int, context: PhraseContext) -> None:
     bits = line.bits
+    somebody = think = False
     for at in range(first - 1, max(-1, first - 1 - REACH_LEFT), -1):
         here = bits[at]
         if here & NEGATION:
-            if at + 1 == first or (_negates(line, at, first) and line.words[at] != "no"):
-                return True, False
-            return False, False
+            context.negated = at + 1 == first or (_negates(line, at, first) and line.words[at] != "no")
+            return
         if here & WORD_TALK:
-            return False, True
+            context.quoted = True
+            return
         if here & (REPORT | REPORT_BASE):
             if not _own_words(line, at):
-                return False, True
-            continue
-        if not here & (PASS | BE | ME | ME_OBJECT | THIRD | SEAT | PERSON | YOU | YOU_OBJECT | PREPOSITION | PASSIVE):
-            break
+                context.quoted = True
+                return
+            think = True
+        elif here & ME:
+            context.own = not somebody and not think
+        elif here & SOMEBODY:
+            somebody = True
+        elif here & THINK:
+            think = True
+        elif not here & (PASS | BE | LINK | ME_OBJECT | PREPOSITION | PASSIVE | COMMAND):
+            return
+
+
+def _quoted_after(line: Line, last: int) -> bool:
+    bits = line.bits
     for at in range(last, min(len(bits), last + 2)):
         here = bits[at]
         if here & WORD_TALK or (here & REPORT and _closes(line, at)) or (here & SOMEBODY and _says_next(line, at)):
-            return False, True
+            return True
         if not here & (PASS | BE):
             break
-    return False, False
+    return False

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from moderation.classes import FUNCTION
-from moderation.context import reported
+from moderation.context import read_phrase
 from moderation.line import SCORES, Finding, Level, Line
 from moderation.vocabulary import Lexicon, Rule
 
@@ -42,10 +42,12 @@ def find_phrases(line: Line, matches: list[Match]) -> Iterator[Finding]:
         if rule.category is None or rule.outcome == "harmless" or line.masked.issuperset(evidence):
             continue
         level = _LEVELS[rule.outcome]
-        negated, quoted = reported(line, first, last)
-        if negated and rule.negatable:
+        context = read_phrase(line, first, last)
+        if context.negated and rule.negatable:
             continue
-        if quoted:
+        if context.own and rule.category == "insult" and rule.outcome == "likely":
+            continue
+        if context.quoted:
             if rule.category != "hate":
                 continue
             level = Level.REVIEW

@@ -19,9 +19,9 @@ def find_words(line: Line) -> Iterator[Finding]:
 def _weigh(line: Line, index: int, entry: Entry, context: Context) -> Level | None:
     excused = context.negated or context.quoted or context.aim is Aim.SELF
     if entry.strength == "slur":
-        return Level.REVIEW if excused else Level.CLEAR
-    if context.admonished and entry.strength == "strong" and entry.kind == "noun":
-        return Level.LIKELY
+        return Level.REVIEW if excused and not context.admonished else Level.CLEAR
+    if context.admonished:
+        return Level.LIKELY if entry.strength == "strong" and entry.kind == "noun" else None
     if excused or context.aim is Aim.THING:
         return None
     if entry.kind == "adjective":
