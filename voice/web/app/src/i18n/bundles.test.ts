@@ -95,6 +95,7 @@ describe("the texts", () => {
     severity: ["likely", "clear", "person"],
     "moderate-state": ["upheld", "dismissed"],
     join: ["running", "over", "broken"],
+    "rules-head": ["game", "night", "day", "vote", "leaving", "fouls"],
     say: ["defend-title", "defend-confirm", "ask-title", "ask-confirm"],
   };
 
