@@ -35,6 +35,8 @@ THINK: Final = 1 << 25  # I think, I know: what follows is not said of the speak
 
 LINK: Final = 1 << 26  # plays, sounds, acts (like): reads on to the subject, but a "don't" before it admonishes
 
+GROUP: Final = 1 << 27  # peoples, faiths, sexes: talk of them is no abuse by itself
+
 NAMED: Final[dict[str, int]] = {
     "me": ME,
     "me_object": ME_OBJECT,
@@ -63,6 +65,7 @@ NAMED: Final[dict[str, int]] = {
     "passive": PASSIVE,
     "think": THINK,
     "link": LINK,
+    "group": GROUP,
 }
 
 SOMEBODY: Final = YOU | YOU_OBJECT | THIRD | SEAT | PERSON

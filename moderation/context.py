@@ -17,6 +17,7 @@ from moderation.classes import (
     DEMONSTRATIVE,
     EXCLAIM,
     GENERIC,
+    GROUP,
     LIKE,
     LINK,
     ME,
@@ -43,7 +44,9 @@ REACH_LEFT = 10
 REACH_RIGHT = 4
 _PLURAL = ("s", "ы", "и")
 _GENITIVE = ("ого", "его", "ой", "ей", "их", "ых", "ее")
-_READ_THROUGH = PASS | BE | LINK | BOOST | ARTICLE | LIKE | PREPOSITION | EXCLAIM | GENERIC | PASSIVE
+_SORRY = ("sorry", "apologies", "myself", "ourselves")
+_ADJECTIVAL = ("ый", "ий", "ой", "ая", "яя", "ые", "ие", "ого", "ую")
+_READ_THROUGH = GROUP | PASS | BE | LINK | BOOST | ARTICLE | LIKE | PREPOSITION | EXCLAIM | GENERIC | PASSIVE
 _INSTRUMENTAL = ("ом", "ем", "ой", "ей", "ым", "им", "ами", "ями", "ыми", "ими")
 
 
@@ -71,18 +74,18 @@ class Context:
     hold: bool = False  # the walk met a word that a called-out name can't follow
 
 
-def read(line: Line, first: int, last: int, *, noun: bool) -> Context:
-    """Read the surroundings of words `first` to `last` (half-open)."""
+def read(line: Line, first: int, last: int, *, noun: bool, stuff: bool = False) -> Context:
+    """Read the surroundings of words `first` to `last` (half-open). `stuff`: a noun that is mostly said of things."""
     context = Context()
-    _read_left(line, first, context, noun=noun)
+    _read_left(line, first, context, noun=noun, pointed=noun and not stuff)
     if not context.negated and not context.quoted:
-        _read_right(line, first, last, context, noun=noun)
-    if noun and context.aim is Aim.NOBODY and not context.hold:
+        _read_right(line, first, last, context, noun=noun, stuff=stuff)
+    if noun and not stuff and context.aim is Aim.NOBODY and not context.hold:
         _read_vocative(line, first, last, context)
     return context
 
 
-def _read_left(line: Line, first: int, context: Context, *, noun: bool) -> None:
+def _read_left(line: Line, first: int, context: Context, *, noun: bool, pointed: bool) -> None:
     bits, words = line.bits, line.words
     me_object = False
     target = -1
@@ -120,7 +123,7 @@ def _read_left(line: Line, first: int, context: Context, *, noun: bool) -> None:
                 context.aim = Aim.THING
             return
         if here & (YOU | YOU_OBJECT | THIRD | SEAT | PERSON | DEMONSTRATIVE):
-            if here & DEMONSTRATIVE and not noun:
+            if here & DEMONSTRATIVE and not pointed:
                 context.hold = True
                 continue
             if here & CARDINAL and at + 1 == first and _counts(line, at, first):
@@ -143,13 +146,23 @@ def _read_left(line: Line, first: int, context: Context, *, noun: bool) -> None:
         if here & (ARTICLE | PREPOSITION) and target < 0:
             context.hold = True
             if here & PREPOSITION:
+                if at and words[at - 1] in _SORRY:
+                    context.aim = Aim.SELF
                 return
         if here & LINK and target >= 0 and not here & (PASS | THINK):
             break
-        if not here & _READ_THROUGH and line.entries[at] is None:
+        if not here & _READ_THROUGH and line.entries[at] is None and not _descriptive(line, at, first):
             break
     if me_object and target < 0:
         context.hold = False
+
+
+def _descriptive(line: Line, at: int, first: int) -> bool:
+    """An unknown word to read through: a Russian adjective, or the verb before "like a ..."."""
+    word = line.words[at]
+    if len(word) > 4 and word.endswith(_ADJECTIVAL):
+        return True
+    return at + 1 < first and bool(line.bits[at + 1] & LIKE)
 
 
 def _belongs(line: Line, thing: int, first: int) -> bool:
@@ -212,7 +225,7 @@ def _counts(line: Line, at: int, first: int) -> bool:
     return line.words[first].endswith(_PLURAL) or line.words[at] in ("one", "1", "один", "одна", "два", "две", "три")
 
 
-def _read_right(line: Line, first: int, last: int, context: Context, *, noun: bool) -> None:
+def _read_right(line: Line, first: int, last: int, context: Context, *, noun: bool, stuff: bool) -> None:
     bits, words = line.bits, line.words
     negation = False
     for at in range(last, min(len(words), last + REACH_RIGHT)):
@@ -244,6 +257,8 @@ def _read_right(line: Line, first: int, last: int, context: Context, *, noun: bo
                 context.quoted = True
             elif context.aim is Aim.GENERIC:
                 return
+            elif stuff:
+                context.aim = Aim.PERSON if near and here & YOU else context.aim
             elif noun or here & PERSON or _predicate(line, last, at):
                 context.aim = Aim.PERSON
             return
@@ -315,7 +330,7 @@ def _read_phrase_left(line: Line, first: int, context: PhraseContext) -> None:
         if here & NEGATION:
             context.negated = at + 1 == first or (_negates(line, at, first) and line.words[at] != "no")
             return
-        if here & WORD_TALK:
+        if here & WORD_TALK or (here & LIKE and at and bits[at - 1] & THING):
             context.quoted = True
             return
         if here & (REPORT | REPORT_BASE):
@@ -329,7 +344,7 @@ def _read_phrase_left(line: Line, first: int, context: PhraseContext) -> None:
             somebody = True
         elif here & THINK:
             think = True
-        elif not here & (PASS | BE | LINK | ME_OBJECT | PREPOSITION | PASSIVE | COMMAND):
+        elif not here & (PASS | BE | LINK | ME_OBJECT | PREPOSITION | PASSIVE | COMMAND | GROUP | LIKE):
             return
 
 

@@ -8,12 +8,12 @@ from moderation.context import Aim, read
 from moderation.line import Finding, Level, Line
 from moderation.vocabulary import Entry, lexicon
 
-MIN_LETTERS = 5
+MIN_LETTERS = 6
 SCORE = 0.3
 _DOUBLED = re.compile(r"(.)\1+")
 _RUSSIAN = str.maketrans({"о": "а", "е": "и", "э": "и", "я": "и", "ы": "и", "ъ": None, "ь": None, "й": "и"})
 _VOICELESS = str.maketrans("бвгджз", "пфктшс")
-_ENGLISH = (("ph", "f"), ("ck", "k"), ("c", "k"), ("q", "k"), ("z", "s"), ("x", "ks"), ("wh", "w"), ("y", "i"))
+_ENGLISH = (("ce", "se"), ("ci", "si"), ("ph", "f"), ("ck", "k"), ("c", "k"), ("q", "k"), ("z", "s"), ("x", "ks"), ("wh", "w"), ("y", "i"))
 
 
 def sound(word: str) -> str:

@@ -45,7 +45,7 @@ def find_phrases(line: Line, matches: list[Match]) -> Iterator[Finding]:
         context = read_phrase(line, first, last)
         if context.negated and rule.negatable:
             continue
-        if context.own and rule.category == "insult" and rule.outcome == "likely":
+        if context.own and rule.own_excused:
             continue
         if context.quoted:
             if rule.category != "hate":

@@ -13,11 +13,11 @@ from moderation.patterns import Pattern, compile_pattern
 from moderation.verdict import CATEGORIES, LANGUAGES, Category
 
 Strength = Literal["strong", "mild", "slur", "touchy", "curse"]
-Kind = Literal["noun", "adjective"]
+Kind = Literal["noun", "stuff", "adjective"]
 Outcome = Literal["clear", "likely", "review", "harmless"]
 
 _STRENGTHS = ("strong", "mild", "slur", "touchy", "curse")
-_KINDS = ("noun", "adjective")
+_KINDS = ("noun", "stuff", "adjective")
 _OUTCOMES = ("clear", "likely", "review", "harmless")
 
 
@@ -45,7 +45,8 @@ class Rule:
     id: str
     category: Category | None
     outcome: Outcome
-    negatable: bool
+    negatable: bool  # a negation before it denies it
+    own_excused: bool  # no abuse where the speaker says it of himself
     patterns: tuple[str, ...]
     hits: tuple[str, ...]
     misses: tuple[str, ...]
@@ -115,8 +116,7 @@ class _Loader:
                 other = self.lexicon.entries.setdefault(form, entry)
                 if other is not entry:
                     raise LexiconError(f"{entry.id}: expected a form of one entry, got {form!r}, also in {other.id}")
-            self._join(f"any_{kind}", iter(entry.forms))
-            self._join(f"{category}_{kind}", iter(entry.forms))
+            self._join("any_adjective" if kind == "adjective" else "any_noun", iter(entry.forms))
             if strength == "slur":
                 self._join("slur", iter(entry.forms))
 
@@ -127,6 +127,7 @@ class _Loader:
                 category=raw.get("category"),
                 outcome=raw["outcome"],
                 negatable=raw.get("negatable", True),
+                own_excused=raw.get("own_excused", raw["outcome"] == "likely" and raw["category"] == "insult"),
                 patterns=tuple(raw["match"]),
                 hits=tuple(raw.get("hits", ())),
                 misses=tuple(raw.get("misses", ())),

@@ -10,7 +10,7 @@ from moderation.vocabulary import Entry
 def find_words(line: Line) -> Iterator[Finding]:
     """Findings for each word of the lexicon that its context does not excuse."""
     for index, entry in line.hits():
-        context = read(line, index, index + 1, noun=entry.kind == "noun")
+        context = read(line, index, index + 1, noun=entry.kind != "adjective", stuff=entry.kind == "stuff")
         level = _weigh(line, index, entry, context)
         if level is not None:
             yield Finding(index, index + 1, (index,), entry.id, entry.category, level, SCORES[level])
@@ -26,13 +26,15 @@ def _weigh(line: Line, index: int, entry: Entry, context: Context) -> Level | No
         return None
     if entry.kind == "adjective":
         return _adjective(entry, context)
+    if entry.kind == "stuff" and context.aim is not Aim.PERSON:
+        return None
     if entry.strength == "strong":
         return _strong(context)
     if entry.strength == "mild":
         return _mild(line, context)
     if entry.strength == "curse":
         return _curse(line, index, context)
-    return Level.LIKELY if context.aim is Aim.PERSON else None
+    return Level.LIKELY if context.aim is Aim.PERSON else Level.REVIEW
 
 
 def _strong(context: Context) -> Level:
