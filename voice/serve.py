@@ -90,7 +90,7 @@ async def serve(
         try:
             tables = Tables(store, SystemClock(), wiring.parts)
             try:
-                house = House.of(settings, store, tables)
+                house = House.of(settings, store, tables, wiring.stats)
             except KeyFileError as error:
                 raise ServeError(str(error)) from error
             await wiring.start()

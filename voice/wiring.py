@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
@@ -51,6 +51,10 @@ class Wiring:
             logger.error("the check can't be read", error=type(error).__name__, place=place(error))
         if self.speech is not None:
             await self.speech.start()
+
+    def stats(self) -> dict[str, Any] | None:
+        """What the speech processes counted; None where there are none."""
+        return None if self.speech is None else self.speech.stats()
 
     async def stop(self) -> None:
         """Stop them."""

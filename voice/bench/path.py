@@ -31,7 +31,7 @@ from voice.bench.figures import Figures, figures_of
 from voice.bench.report import distribution
 from voice.bench.seat import BenchSeat
 from voice.bench.sound import make_sound
-from voice.player.door import get_stats, join_table, make_table
+from voice.player.door import get_stats, is_up, join_table, make_table
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -59,11 +59,16 @@ class Load:
 async def measure(load: Load, progress: Callable[[str], None]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """One day's round of speeches at every table: rows by table, and the result over all of them. Raises BenchError."""
     async with _server() as (address, moderator):
-        tables = [await _sit_down(address, load, number) for number in range(load.tables)]
-        progress(f"{load.tables} tables of {load.listeners + 1} clients are connected")
-        await asyncio.gather(*(_play(seats, progress if not at else None) for at, seats in enumerate(tables)))
-        stats = {row["table"]: row for row in await get_stats(address, moderator)}
-        await asyncio.gather(*(seat.leave() for seats in tables for seat in seats))
+        tables: list[list[BenchSeat]] = []
+        try:
+            for number in range(load.tables):
+                tables.append([])
+                await _sit_down(address, load, number, tables[-1])
+            progress(f"{load.tables} tables of {load.listeners + 1} clients are connected")
+            await asyncio.gather(*(_play(seats, progress if not at else None) for at, seats in enumerate(tables)))
+            stats = await get_stats(address, moderator)
+        finally:
+            await asyncio.gather(*(seat.leave() for seats in tables for seat in seats))
     found = [
         figures_of([seat.seen for seat in seats], {s.seen.seat: s.sound.ends_s for s in seats}) for seats in tables
     ]
@@ -77,10 +82,12 @@ async def measure(load: Load, progress: Callable[[str], None]) -> tuple[list[dic
     return rows, result
 
 
-def _row(seats: list[BenchSeat], figures: Figures, stats: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    of_table = stats[seats[0].key.table]
-    accepted = {int(seat): each["accepted"] for seat, each in of_table["media"]["seats"].items()}
-    decoded = {int(seat): each.get("samples_decoded", 0) for seat, each in of_table["speech"]["seats"].items()}
+def _row(seats: list[BenchSeat], figures: Figures, stats: dict[str, Any]) -> dict[str, Any]:
+    table = seats[0].key.table
+    media = next(each["media"] for each in stats["tables"] if each["table"] == table)
+    accepted = {int(seat): each["accepted"] for seat, each in media["seats"].items()}
+    speech = stats["speech"]["streams"][table]
+    decoded = {int(seat): each["samples_decoded"] for seat, each in speech["seats"].items()}
     return {
         "clients": len(seats),
         "packets_heard": figures.packets_heard,
@@ -94,7 +101,8 @@ def _row(seats: list[BenchSeat], figures: Figures, stats: dict[str, dict[str, An
     }
 
 
-async def _sit_down(address: str, load: Load, number: int) -> list[BenchSeat]:
+async def _sit_down(address: str, load: Load, number: int, seats: list[BenchSeat]) -> None:
+    """Make a table, and put its clients into `seats`."""
     sounds = [make_sound(load.lang, client) for client in range(load.listeners + 1)]
     options: dict[str, object] = {
         "agreement_s": CONNECT_S * load.tables,
@@ -104,12 +112,11 @@ async def _sit_down(address: str, load: Load, number: int) -> list[BenchSeat]:
     assert owner.invite is not None
     keys = [owner, *[await join_table(address, owner.invite, f"P{each}") for each in range(1, load.listeners + 1)]]
     chance = random.Random(number)
-    seats = [BenchSeat(address, key, sound, load.loss / 100, chance) for key, sound in zip(keys, sounds, strict=True)]
-    for seat in seats:
-        await seat.sit_down()
+    for key, sound in zip(keys, sounds, strict=True):
+        seats.append(BenchSeat(address, key, sound, load.loss / 100, chance))
+        await seats[-1].sit_down()
     await seats[0].session.start()
     await asyncio.gather(*(seat.connect() for seat in seats))
-    return seats
 
 
 async def _play(seats: list[BenchSeat], progress: Callable[[str], None] | None) -> None:
@@ -134,21 +141,19 @@ async def _server() -> AsyncIterator[tuple[str, str]]:
             *command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         try:
-            yield f"http://127.0.0.1:{port}", await _listens(server, port, Path(folder))
+            address = f"http://127.0.0.1:{port}"
+            await _listens(server, address)
+            token = await asyncio.to_thread((Path(folder) / "moderator-token").read_text)
+            yield address, token.strip()
         finally:
             with contextlib.suppress(ProcessLookupError):
                 server.terminate()
             await server.wait()
 
 
-async def _listens(server: asyncio.subprocess.Process, port: int, folder: Path) -> str:
+async def _listens(server: asyncio.subprocess.Process, address: str) -> None:
     async with asyncio.timeout(START_WITHIN_S):
-        while server.returncode is None:
-            try:
-                _, writer = await asyncio.open_connection("127.0.0.1", port)
-            except OSError:
-                await asyncio.sleep(0.1)
-            else:
-                writer.close()
-                return await asyncio.to_thread((folder / "moderator-token").read_text)
-    raise BenchError(f"the server ended with exit status {server.returncode}")
+        while not await is_up(address):
+            if server.returncode is not None:
+                raise BenchError(f"the server ended with exit status {server.returncode}")
+            await asyncio.sleep(0.1)

@@ -1,12 +1,13 @@
 """What a bench's clients send: a recording while their microphone is open, a tone while it is closed.
 
-Every client's packets differ from every other's (a gain and a pitch of its own), so that a listener's packet tells
-whose it is; only digital silence may be the same for two.
+Every client's packets differ from every other's (a faint noise and a pitch of its own), so that a listener's packet
+tells whose it is.
 """
 
 from __future__ import annotations
 
 import math
+import random
 import struct
 from array import array
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ FRAME_S: Final = 0.02
 LOUD: Final = 300.0
 """Root mean square of 20 ms (signed 16 bit) from which it counts as voiced."""
 PAUSE_S: Final = 0.6
+NOISE: Final = 16
 LOWEST_TONE_HZ: Final = 300
 TONE_STEP_HZ: Final = 37
 
@@ -41,7 +43,8 @@ class Sound:
 
 def make_sound(lang: str, client: int) -> Sound:
     """The sound of client number `client` (0 to 9) of a table, speaking `lang`."""
-    frames = [_louder(frame, 1 - 0.03 * client) for frame in _frames(_recording(lang))]
+    noise = random.Random(client)
+    frames = [_with_noise(frame, noise) for frame in _frames(_recording(lang))]
     tone_hz = LOWEST_TONE_HZ + TONE_STEP_HZ * client
     tone = struct.pack(
         f"<{RATE_HZ}h", *(round(8000 * math.sin(math.tau * tone_hz * n / RATE_HZ)) for n in range(RATE_HZ))
@@ -74,8 +77,10 @@ def _frames(pcm: bytes) -> list[bytes]:
     return [pcm[at : at + step].ljust(step, b"\0") for at in range(0, len(pcm), step)]
 
 
-def _louder(frame: bytes, gain: float) -> bytes:
-    return array("h", (round(sample * gain) for sample in array("h", frame))).tobytes()
+def _with_noise(frame: bytes, noise: random.Random) -> bytes:
+    """About 70 dB below full scale: far under what counts as voice, and enough that no two packets are the same."""
+    samples = (max(-32768, min(32767, sample + noise.randint(-NOISE, NOISE))) for sample in array("h", frame))
+    return array("h", samples).tobytes()
 
 
 def _encoded(frames: list[bytes]) -> tuple[bytes, ...]:

@@ -59,10 +59,17 @@ async def get_flagged(server: str, moderator: str, state: str = "all") -> list[d
     return list(said["lines"])
 
 
-async def get_stats(server: str, moderator: str) -> list[dict[str, Any]]:
-    """What each running table's voice and speech counted: `table`, `media`, `speech`. Raises DoorError."""
-    said = await asyncio.to_thread(_ask, f"{server}/api/moderation/stats", None, moderator)
-    return list(said["tables"])
+async def get_stats(server: str, moderator: str) -> dict[str, Any]:
+    """What the server's voice and speech counted: `tables` and `speech`. Raises DoorError."""
+    return await asyncio.to_thread(_ask, f"{server}/api/moderation/stats", None, moderator)
+
+
+async def is_up(server: str) -> bool:
+    """Whether a voicetable server answers there."""
+    try:
+        return bool((await asyncio.to_thread(_ask, f"{server}/api/health", None, None))["ok"])
+    except DoorError:
+        return False
 
 
 def _post(url: str, body: dict[str, Any]) -> dict[str, Any]:

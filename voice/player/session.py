@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING, Any, Self
 
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -64,6 +65,11 @@ class PlayerSession:
         if self._reading is not None:
             await self._reading
 
+    @property
+    def close_code(self) -> int | None:
+        """Why the connection ended (docs/protocol.md); None while it is open."""
+        return None if self._socket is None else self._socket.close_code
+
     async def messages(self) -> AsyncIterator[Message]:
         """Every message in order, each with `received_s` (monotonic) added; ends with the connection."""
         while (message := await self._inbox.get()) is not None:
@@ -118,6 +124,8 @@ class PlayerSession:
                 message["received_s"] = time.monotonic()
                 await self._take(message)
                 self._inbox.put_nowait(message)
+        except ConnectionClosed:
+            pass  # whoever iterates sees the end; `close_code` says why
         finally:
             for answer in self._answers.values():
                 answer.cancel()

@@ -33,6 +33,9 @@ class Room(Protocol):
     async def close(self) -> None:
         """End them all."""
 
+    def stats(self) -> dict[str, object]:
+        """Counters of its packets."""
+
 
 class HeardWord(Protocol):
     """One recognised word; seconds of the service's clock, confidence 0..1."""
@@ -104,6 +107,10 @@ class NoRoom:
 
     async def close(self) -> None:
         """Nothing is open."""
+
+    def stats(self) -> dict[str, object]:
+        """Nothing is counted."""
+        return {}
 
 
 class NoSoundError(Exception):

@@ -354,6 +354,8 @@ class Table:
             batch.after.append(self._is_over)
         writes = batch.writes(self.id)
         if writes:
+            if self.running is not None:
+                self.running.voices.narrow(self.running.play.mic)
             await self._store.write(writes)
         self._publish(batch)
 

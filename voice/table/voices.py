@@ -23,15 +23,25 @@ class Voices:
         on_link: Callable[[frozenset[int]], None],
     ) -> None:
         self.linked: frozenset[int] = frozenset()
+        self._open: frozenset[int] = frozenset()
         self._on_link = on_link
         self._hearing = parts.hearing(table, lang, on_line, on_interim)
         self._room = parts.room(table, self._packet, self._link)
 
     def mic(self, seats: Iterable[int]) -> None:
         """The event `mic` was published: open exactly these seats, and tell the ears."""
-        seats = frozenset(seats)
-        self._room.mic(seats)
-        self._hearing.mic(seats, self._room.epoch)
+        self._open = frozenset(seats)
+        self._room.mic(self._open)
+        self._hearing.mic(self._open, self._room.epoch)
+
+    def narrow(self, seats: Iterable[int]) -> None:
+        """The event `mic` is being written: close all but these seats now, so that no minute is longer by the disk."""
+        if not self._open.issubset(seats := frozenset(seats)):
+            self.mic(self._open & seats)
+
+    def stats(self) -> dict[str, object]:
+        """What the room counted of its packets."""
+        return self._room.stats()
 
     async def connect(self, viewer: int | str, sdp: str) -> str:
         """An offer to its answer. Raises MediaError (`code`, `message`)."""

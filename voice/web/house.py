@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from voice.web.guard import Limiter, Origins, Recent
 from voice.web.keys import Keys
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from voice.settings import Settings
     from voice.store import Store
     from voice.table.tables import Tables
@@ -24,11 +26,14 @@ class House:
     keys: Keys
     limiter: Limiter
     origins: Origins
+    speech_stats: Callable[[], dict[str, Any] | None]
     connections: Recent = field(default_factory=Recent)
 
     @classmethod
-    def of(cls, settings: Settings, store: Store, tables: Tables) -> House:
+    def of(
+        cls, settings: Settings, store: Store, tables: Tables, speech_stats: Callable[[], dict[str, Any] | None]
+    ) -> House:
         """Made of its settings. Raises KeyFileError."""
         pages = [*settings.origins, *([settings.public_url] if settings.public_url else [])]
         keys = Keys(settings.data, settings.invite_s)
-        return cls(settings, store, tables, keys, Limiter(on=settings.rate_limits), Origins(pages))
+        return cls(settings, store, tables, keys, Limiter(on=settings.rate_limits), Origins(pages), speech_stats)

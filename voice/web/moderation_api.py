@@ -80,6 +80,15 @@ def routes(house: "House") -> APIRouter:
             ]
         }
 
+    @router.get("/stats")
+    async def stats(request: Request) -> dict[str, Any]:
+        await _moderator(house, request)
+        running = [(table.id, table.running) for table in house.tables]
+        return {
+            "tables": [{"table": name, "media": each.voices.stats()} for name, each in running if each is not None],
+            "speech": house.speech_stats(),
+        }
+
     return router
 
 
