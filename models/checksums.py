@@ -40,7 +40,7 @@ class Stamps:
     def __init__(self, file: Path) -> None:
         self._file = file
         self._known: dict[str, tuple[int, int, str]] = {}
-        with contextlib.suppress(OSError, ValueError, TypeError):
+        with contextlib.suppress(OSError, ValueError, TypeError, AttributeError):
             for path, (size_bytes, mtime_ns, sha256) in json.loads(file.read_text("utf-8")).items():
                 self._known[str(path)] = (int(size_bytes), int(mtime_ns), str(sha256))
 

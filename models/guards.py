@@ -60,34 +60,41 @@ def collapse(words: Sequence[str]) -> list[int]:
     """Indices of the words that stay when immediate repeats go.
 
     A repeat is a run of two to MAX_REPEATED_WORDS words said again at once, or one word said three times or more; the
-    first saying stays. A last saying that breaks off ("lock the front door, lock the") goes where two or more of its
-    words, and at least three words before it, repeat. True repeats go as well, which harms no verdict.
+    first saying stays. So does a sentence whose beginning is said again at the very end and broken off ("Lock the front
+    door. Lock the"): that beginning goes. True repeats go as well, which harms no verdict.
     """
     plain = [bare(word) for word in words]
     keep = list(range(len(words)))
     index = 0
     while index < len(keep):
-        for length in range(min(MAX_REPEATED_WORDS, (len(keep) - index) // 2), 0, -1):
-            run = [plain[i] for i in keep[index : index + length]]
-            if not any(run):
-                continue
-            times = 1
-            while [plain[i] for i in keep[index + times * length : index + (times + 1) * length]] == run:
-                times += 1
-            if times >= (2 if length > 1 else 3):
-                del keep[index + length : index + times * length]
-                break
-        index += 1
-    return keep[: len(keep) - _restart([plain[i] for i in keep])]
+        surplus = _repeated([plain[i] for i in keep[index:]])
+        if surplus is None:
+            index += 1
+        else:
+            length, times = surplus
+            del keep[index + length : index + times * length]
+    return keep[: len(keep) - _restart([words[i] for i in keep])]
 
 
-def _restart(plain: Sequence[str]) -> int:
-    """How many words at the end are the beginning of a sentence said once more and broken off."""
+def _repeated(plain: Sequence[str]) -> tuple[int, int] | None:
+    """The shortest run at the beginning that is repeated at once: its length in words, and how often it is said."""
+    for length in range(1, min(MAX_REPEATED_WORDS, len(plain) // 2) + 1):
+        run = plain[:length]
+        times = 1
+        while plain[times * length : (times + 1) * length] == run:
+            times += 1
+        if any(run) and times >= (2 if length > 1 else 3):
+            return length, times
+    return None
+
+
+def _restart(words: Sequence[str]) -> int:
+    """How many words at the end are the beginning of the last sentence, said once more and broken off."""
+    plain = [bare(word) for word in words]
     for length in range(min(MAX_REPEATED_WORDS, len(plain) // 2), 1, -1):
-        tail = list(plain[-length:])
-        for start in range(len(plain) - 2 * length, max(-1, len(plain) - length - MAX_REPEATED_WORDS - 1), -1):
-            whole = len(plain) - length - start
-            if whole > length and whole >= 3 and list(plain[start : start + length]) == tail:
+        for start in range(len(plain) - 2 * length - 1, -1, -1):
+            begins = start == 0 or words[start - 1][-1:] in ".!?…"
+            if begins and plain[start : start + length] == plain[-length:]:
                 return length
     return 0
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FRAME_RATE_HZ = 100  # mel frames a second
 MAX_AUDIO_S = 29.0
-RETRY_WINDOW_S = 20.0
+RETRY_WINDOW_S = 12.0
 MARGIN_S = 1.0
 MIN_WINDOW_ENGLISH_S = 8.0
 MIN_WINDOW_MULTILINGUAL_S = 5.0
@@ -76,7 +76,10 @@ class WindowedWhisper:
         self._tokenizers: dict[str, Any] = {}
 
     def transcribe(self, audio: Samples, lang: str, *, words: bool = True) -> Hypothesis:
-        """See Recogniser. Without `words` the search is greedy: a draft, for captions. Takes at most MAX_AUDIO_S of audio; what is longer raises ValueError."""
+        """See Recogniser. Without `words` the search is greedy: a draft, for captions.
+
+        Takes at most MAX_AUDIO_S of audio; what is longer raises ValueError.
+        """
         audio_s = len(audio) / SAMPLE_RATE_HZ
         if audio_s > MAX_AUDIO_S:
             raise ValueError(f"expected an utterance of at most {MAX_AUDIO_S} s, got {audio_s:.1f} s")

@@ -103,11 +103,13 @@ class Ear:
     def _play(self, item: Released) -> list[Heard]:
         packet = item.packet
         heard: list[Heard] = []
-        if item.restart:
-            if self._position:  # a new stream of the same speaker: its decoder state begins anew
-                self._decoder = open_decoder()
-        else:
+        if not item.restart:
             heard += self._fill(item)
+        elif self._position:
+            # A new stream of the same speaker: its timestamps say nothing of the pause before it, its arrival does.
+            self._decoder = open_decoder()
+            pause_s = min(max(0.0, packet.arrival - self._last_arrival), MAX_SILENCE_S)
+            heard += self._silence(max(0, round(pause_s * SAMPLE_RATE_HZ) - self._inserted), packet.arrival)
         self._last_arrival = packet.arrival
         self._inserted = 0
         try:

@@ -132,6 +132,11 @@ class Scheduler:
         return not (working or self._finals or self._likely or self._drafts)
 
     @property
+    def busy(self) -> bool:
+        """Whether an utterance is being recognised."""
+        return any(worker.job is not None for worker in self._workers)
+
+    @property
     def pids(self) -> list[int | None]:
         """The recogniser processes' numbers."""
         return [worker.child.pid for worker in self._workers]

@@ -7,6 +7,8 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
+import structlog
+
 from models.guards import is_hallucination
 from voice.speech.lines import Line, Timings, Word
 from voice.speech.replay import Memory, Sent
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
     from voice.media.packet import AcceptedPacket
     from voice.speech.service import SpeechService
+
+log = structlog.get_logger(__name__)
 
 
 class SpeechStream:
@@ -135,7 +139,7 @@ class SpeechStream:
         if not job.final:
             if not empty and utterance.utterance > self._settled.get(utterance.seat, 0):
                 self._shown.add(utterance.seat)
-                self._on_interim(utterance.seat, result.text)
+                self._tell(self._on_interim, utterance.seat, result.text)
             return
         self._settled[utterance.seat] = utterance.utterance
         if empty:
@@ -143,7 +147,7 @@ class SpeechStream:
             self._withdraw(utterance.seat)
             return
         self._shown.discard(utterance.seat)
-        self._on_line(self._line(job, utterance, result.text))
+        self._tell(self._on_line, self._line(job, utterance, result.text))
 
     def lost(self, job: Job) -> None:
         """A final job has no text and never will: for the service."""
@@ -160,7 +164,14 @@ class SpeechStream:
     def _withdraw(self, seat: int) -> None:
         if seat in self._shown:
             self._shown.discard(seat)
-            self._on_interim(seat, "")
+            self._tell(self._on_interim, seat, "")
+
+    def _tell(self, listener: Callable[..., None], *what: object) -> None:
+        try:
+            listener(*what)
+        except Exception as error:  # a table's fault is its own: the others' speech goes on
+            self.counts["listener_failures"] += 1
+            log.error("speech listener failed", table=self.table_id, error=type(error).__name__)
 
     def _line(self, job: Job, utterance: Utterance, text: str) -> Line:
         result = job.result

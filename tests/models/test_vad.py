@@ -1,0 +1,47 @@
+"""The voice-activity detector frame by frame: the numbers of the whole file, and a blank state after a reset."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from faster_whisper.vad import get_vad_model
+
+from models.vad import FRAME_SAMPLES, Samples, VoiceActivity
+from tests.speech.sound import read_clips
+
+
+@pytest.fixture(scope="module")
+def speech() -> Samples:
+    pcm = np.concatenate([clip.pcm for clip in read_clips().values()])
+    return pcm[: len(pcm) // FRAME_SAMPLES * FRAME_SAMPLES]
+
+
+def heard(pcm: Samples, detector: VoiceActivity) -> list[float]:
+    return [detector(frame) for frame in pcm.reshape(-1, FRAME_SAMPLES)]
+
+
+def test_frame_by_frame_is_the_same_as_all_at_once(speech: Samples) -> None:
+    ours = heard(speech, VoiceActivity())
+    theirs = get_vad_model()(speech.copy()).reshape(-1)
+    # Theirs blanks the end of the last frame that it is given; all before must be equal.
+    assert np.abs(np.array(ours)[:-1] - theirs[:-1]).max() < 1e-6
+    assert max(ours) > 0.9
+    assert min(ours) < 0.1
+
+
+def test_a_reset_forgets_the_speaker(speech: Samples) -> None:
+    detector = VoiceActivity()
+    first = heard(speech[: 60 * FRAME_SAMPLES], detector)
+    detector.reset()
+    assert heard(speech[: 60 * FRAME_SAMPLES], detector) == first
+
+
+def test_streams_do_not_mix(speech: Samples) -> None:
+    one, other = VoiceActivity(), VoiceActivity()
+    rng = np.random.default_rng(0)
+    alone = heard(speech[: 40 * FRAME_SAMPLES], VoiceActivity())
+    mixed = []
+    for frame in speech[: 40 * FRAME_SAMPLES].reshape(-1, FRAME_SAMPLES):
+        mixed.append(one(frame))
+        other(rng.normal(0, 0.1, FRAME_SAMPLES).astype(np.float32))
+    assert mixed == alone

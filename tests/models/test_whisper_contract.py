@@ -1,0 +1,146 @@
+"""What models.whisper relies on below faster-whisper's public interface. Fails first when a pinned version is moved."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any
+
+import ctranslate2
+import numpy as np
+import pytest
+from faster_whisper import WhisperModel
+from faster_whisper.tokenizer import Tokenizer
+
+from models.errors import ModelError
+from models.store import LocatedModel, locate
+from models.whisper import MAX_AUDIO_S, WindowedWhisper
+from tests.speech.sound import Clip, read_clips, words_wrong
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from models.recognition import Recogniser
+
+pytestmark = pytest.mark.speech
+
+
+@pytest.fixture(scope="module")
+def clips() -> dict[str, Clip]:
+    return read_clips()
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> WindowedWhisper:
+    return WindowedWhisper(locate("tiny.en", tmp_path_factory.mktemp("data")))
+
+
+@pytest.fixture(scope="module")
+def inside(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    located = locate("tiny.en", tmp_path_factory.mktemp("data"))
+    return WhisperModel(str(located.directory), device="cpu", compute_type="int8", cpu_threads=1)
+
+
+def test_the_calls_take_what_we_give(inside: Any) -> None:
+    tokenizer = Tokenizer(inside.hf_tokenizer, inside.model.is_multilingual, task="transcribe", language="en")
+    features = inside.feature_extractor(np.zeros(8 * 16_000, np.float32), padding=0)
+    assert features.shape == (80, 800)
+    view = ctranslate2.StorageView.from_array(np.ascontiguousarray(features[None, :, :500], np.float32))
+    encoded = inside.model.encode(view)
+    assert list(encoded.shape)[:2] == [1, 250], "any window up to 30 s, not only the whole"
+    prompt = list(tokenizer.sot_sequence)
+    result = inside.model.generate(
+        encoded, [prompt], beam_size=1, max_length=len(prompt) + 5, return_scores=True, return_no_speech_prob=True
+    )[0]
+    assert len(result.sequences_ids[0]) <= 5, "max_length counts the prompt"
+    assert 0.0 <= result.no_speech_prob <= 1.0
+    assert result.scores[0] < 0
+    text = tokenizer.encode(" one two")
+    aligned = inside.model.align(encoded, prompt, [text], 500)[0]
+    assert len(aligned.text_token_probs) >= len(text)
+    assert {token for token, _ in aligned.alignments} >= set(range(len(text)))
+    assert tokenizer.timestamp_begin > tokenizer.eot
+    assert tokenizer.decode(text) == " one two"
+    assert tokenizer.split_to_word_tokens(text)[0] == [" one", " two"]
+
+
+def test_the_tokenizer_is_made_as_we_make_it() -> None:
+    assert list(inspect.signature(Tokenizer.__init__).parameters) == [
+        "self", "tokenizer", "multilingual", "task", "language",
+    ]  # fmt: skip
+
+
+def test_a_short_window_says_what_the_whole_one_does(
+    tiny: WindowedWhisper, inside: Any, clips: dict[str, Clip]
+) -> None:
+    english = [clip for clip in clips.values() if clip.lang == "en"]
+    ours = [words_wrong(clip.text, tiny.transcribe(clip.pcm, "en").text) for clip in english]
+    naive = []
+    for clip in english:
+        segments, _ = inside.transcribe(clip.pcm, language="en", beam_size=5, temperature=0.0)
+        naive.append(words_wrong(clip.text, " ".join(segment.text for segment in segments)))
+    assert sum(ours) / len(ours) <= sum(naive) / len(naive) + 0.1
+
+
+def test_nothing_is_said_twice_whatever_the_silence_behind(tiny: WindowedWhisper, clips: dict[str, Clip]) -> None:
+    for clip in (clips["table_en_009"], clips["table_en_037"], clips["table_en_022"]):
+        for silence_s in (0.0, 0.1, 0.3, 1.0, 3.0):
+            pcm = np.concatenate([clip.pcm, np.zeros(round(silence_s * 16_000), np.float32)])
+            heard = tiny.transcribe(pcm, "en")
+            assert words_wrong(clip.text, heard.text) <= 0.25, silence_s
+
+
+def test_words_carry_times_and_confidences(tiny: WindowedWhisper, clips: dict[str, Clip]) -> None:
+    clip = clips["table_en_037"]
+    heard = tiny.transcribe(clip.pcm, "en")
+    assert " ".join(word.text for word in heard.words) == heard.text
+    assert all(0.0 < word.confidence <= 1.0 for word in heard.words)
+    assert all(0.0 <= word.start_s <= word.end_s <= clip.seconds for word in heard.words)
+    assert [word.start_s for word in heard.words] == sorted(word.start_s for word in heard.words)
+    assert heard.words[-1].start_s > 1.0
+    assert tiny.transcribe(clip.pcm, "en", words=False).words == ()
+
+
+def test_words_are_less_sure_where_they_are_wrong(tiny: WindowedWhisper, clips: dict[str, Clip]) -> None:
+    right, wrong = [], []
+    for clip in clips.values():
+        if clip.lang == "en":
+            said = clip.text.replace(",", "").split()
+            for word in tiny.transcribe(clip.pcm, "en").words:
+                bucket = right if word.text.strip(".,").lower() in said else wrong
+                bucket.append(word.confidence)
+    assert right
+    assert sum(right) / len(right) > 0.75
+    assert not wrong or sum(wrong) / len(wrong) < sum(right) / len(right)
+
+
+def test_it_is_a_recogniser(tiny: WindowedWhisper) -> None:
+    recogniser: Recogniser = tiny
+    assert recogniser.transcribe(np.zeros(400, np.float32), "en", words=False) is not None
+    assert recogniser.transcribe(np.zeros(0, np.float32), "en") is not None
+
+
+def test_a_language_it_does_not_do_is_refused(tiny: WindowedWhisper) -> None:
+    with pytest.raises(ModelError, match="does not do language ru"):
+        tiny.transcribe(np.zeros(16_000, np.float32), "ru")
+
+
+def test_an_utterance_too_long_for_any_window_is_refused(tiny: WindowedWhisper) -> None:
+    with pytest.raises(ValueError, match="at most"):
+        tiny.transcribe(np.zeros(round((MAX_AUDIO_S + 1) * 16_000), np.float32), "en")
+
+
+def test_files_that_are_no_model_are_refused(tmp_path: Path) -> None:
+    for name in ("config.json", "model.bin", "tokenizer.json", "vocabulary.txt"):
+        (tmp_path / name).write_text("{}")
+    with pytest.raises(ModelError, match="does not load"):
+        WindowedWhisper(LocatedModel("mine", tmp_path, None))
+
+
+def test_russian_through_base(tmp_path: Path, clips: dict[str, Clip]) -> None:
+    base = WindowedWhisper(locate("base", tmp_path))
+    wrong = [
+        words_wrong(clip.text, base.transcribe(clip.pcm, "ru").text) for clip in clips.values() if clip.lang == "ru"
+    ]
+    assert sum(wrong) / len(wrong) < 0.35
+    assert all("а" <= letter <= "я" or not letter.isalpha() or letter == "ё"
+               for letter in base.transcribe(clips["table_ru_044"].pcm, "ru").text.lower())  # fmt: skip
