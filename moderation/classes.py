@@ -71,7 +71,19 @@ NAMED: Final[dict[str, int]] = {
 SOMEBODY: Final = YOU | YOU_OBJECT | THIRD | SEAT | PERSON
 # Words that carry no abuse themselves: their recognition confidence does not matter.
 FUNCTION: Final = (
-    ME | ME_OBJECT | YOU | YOU_OBJECT | YOUR | THIRD | DEMONSTRATIVE | SEAT | BE | PASS | ARTICLE | PREPOSITION | NEGATION
+    ME
+    | ME_OBJECT
+    | YOU
+    | YOU_OBJECT
+    | YOUR
+    | THIRD
+    | DEMONSTRATIVE
+    | SEAT
+    | BE
+    | PASS
+    | ARTICLE
+    | PREPOSITION
+    | NEGATION
 )
 EVERYDAY: Final = FUNCTION | THING | PERSON | REPORT | REPORT_BASE | LIKE | ARTICLE | GENERIC | COMMAND
 

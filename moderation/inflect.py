@@ -12,8 +12,7 @@ class LexiconError(ValueError):
 def read_endings(table: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """Ending classes of a file; `-` stands for the empty ending."""
     return {
-        name: tuple("" if ending == "-" else ending for ending in endings.split())
-        for name, endings in table.items()
+        name: tuple("" if ending == "-" else ending for ending in endings.split()) for name, endings in table.items()
     }
 
 

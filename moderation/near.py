@@ -13,7 +13,18 @@ SCORE = 0.3
 _DOUBLED = re.compile(r"(.)\1+")
 _RUSSIAN = str.maketrans({"о": "а", "е": "и", "э": "и", "я": "и", "ы": "и", "ъ": None, "ь": None, "й": "и"})
 _VOICELESS = str.maketrans("бвгджз", "пфктшс")
-_ENGLISH = (("ce", "se"), ("ci", "si"), ("ph", "f"), ("ck", "k"), ("c", "k"), ("q", "k"), ("z", "s"), ("x", "ks"), ("wh", "w"), ("y", "i"))
+_ENGLISH = (
+    ("ce", "se"),
+    ("ci", "si"),
+    ("ph", "f"),
+    ("ck", "k"),
+    ("c", "k"),
+    ("q", "k"),
+    ("z", "s"),
+    ("x", "ks"),
+    ("wh", "w"),
+    ("y", "i"),
+)
 
 
 def sound(word: str) -> str:
@@ -46,6 +57,4 @@ def find_sounds(line: Line) -> Iterator[Finding]:
             continue
         context = read(line, index, index + 1, noun=True)
         if context.aim is Aim.PERSON and not context.negated and not context.quoted:
-            yield Finding(
-                index, index + 1, (index,), f"{entry.id}.sound", entry.category, Level.REVIEW, SCORE
-            )
+            yield Finding(index, index + 1, (index,), f"{entry.id}.sound", entry.category, Level.REVIEW, SCORE)

@@ -145,7 +145,5 @@ def compile_pattern(
     anchor = min(choices)[1]
     before = elements[:anchor]
     anchor_words = vocabularies[anchor] or frozenset()
-    pattern = Pattern(
-        source, tuple(elements), anchor, sum(e.least for e in before), sum(e.most for e in before)
-    )
+    pattern = Pattern(source, tuple(elements), anchor, sum(e.least for e in before), sum(e.most for e in before))
     return pattern, anchor_words

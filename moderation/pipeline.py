@@ -5,6 +5,7 @@ only ask a person: it is any callable of the `Stage` protocol, added to the pipe
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Protocol
 
 from moderation.confidence import lower_unsure
@@ -60,12 +61,11 @@ class Pipeline:
         return [*find_words(line), *find_phrases(line, matches)]
 
 
-_default: Pipeline | None = None
+@cache
+def _embedded() -> Pipeline:
+    return Pipeline(lexicon())
 
 
 def judge(text: str, lang: Language, words: Sequence[WordEvidence] | None = None) -> Verdict:
     """The verdict of the embedded rules on one line; see `Pipeline.judge`. The first call loads the lexicon."""
-    global _default  # noqa: PLW0603 - one lexicon a process, loaded when first needed
-    if _default is None:
-        _default = Pipeline(lexicon())
-    return _default.judge(text, lang, words)
+    return _embedded().judge(text, lang, words)

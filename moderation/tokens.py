@@ -16,7 +16,7 @@ _LOOKALIKES = str.maketrans("abcehkmoptxy", "авсенкмортху")
 _LATIN = re.compile(r"[a-z]")
 _CYRILLIC = re.compile(r"[а-я]")
 _SUFFIXES = {"re": "are", "m": "am", "ll": "will", "ve": "have", "d": "would"}
-_IS_AFTER = frozenset("he she it that this what who there here where how everyone somebody".split())
+_IS_AFTER = {"he", "she", "it", "that", "this", "what", "who", "there", "here", "where", "how", "everyone", "somebody"}
 _RUN_TOGETHER = {
     "im": ("i", "am"),
     "ive": ("i", "have"),
@@ -58,8 +58,7 @@ def tokenise(line: str) -> list[Token]:
             word = normalise(word)
             if not word:
                 continue
-        for part in _undo_contraction(word):
-            tokens.append(Token(part, start, end))
+        tokens.extend(Token(part, start, end) for part in _undo_contraction(word))
     return tokens
 
 

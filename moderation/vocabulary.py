@@ -105,9 +105,9 @@ class _Loader:
             fields = {"forms": value} if isinstance(value, str) else value
             entry = Entry(
                 id=f"{lang}.{category}.{name}",
-                category=cast(Category, category),
-                strength=cast(Strength, strength),
-                kind=cast(Kind, kind),
+                category=cast("Category", category),
+                strength=cast("Strength", strength),
+                kind=cast("Kind", kind),
                 forms=tuple(dict.fromkeys(expand(fields["forms"], endings))),
                 hits=tuple(fields.get("hits", ())),
                 misses=tuple(fields.get("misses", ())),
