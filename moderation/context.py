@@ -39,6 +39,7 @@ from moderation.classes import (
     YOU_OBJECT,
 )
 from moderation.line import Line
+from moderation.reporting import closes, negates, own_words, says_next
 
 REACH_LEFT = 10
 REACH_RIGHT = 4
@@ -91,7 +92,7 @@ def _read_left(line: Line, first: int, context: Context, *, noun: bool, pointed:
     target = -1
     for at in range(first - 1, max(-1, first - 1 - REACH_LEFT), -1):
         here = bits[at]
-        if here & NEGATION and _negates(line, at, first):
+        if here & NEGATION and negates(line, at, first):
             context.negated = True
             if at + 1 < first and bits[at + 1] & (BE | LINK) and target < 0:
                 context.admonished = True
@@ -100,7 +101,7 @@ def _read_left(line: Line, first: int, context: Context, *, noun: bool, pointed:
             context.quoted = True
             return
         if here & (REPORT | REPORT_BASE):
-            if not _own_words(line, at):
+            if not own_words(line, at):
                 context.quoted = True
                 return
             continue
@@ -180,44 +181,6 @@ def _has(bits: list[int], first: int, last: int, wanted: int) -> bool:
     return any(here & wanted for here in bits[first:last])
 
 
-def _negates(line: Line, at: int, first: int) -> bool:
-    """Whether the negation at `at` reaches the word: not "no, you are ...", "isn't he ...", "it's not you, ..."."""
-    word = line.words[at]
-    following = line.bits[at + 1] if at + 1 < len(line.words) else 0
-    if at + 1 == first:
-        return True
-    if word in ("no", "not", "нет") or word.endswith("nt"):
-        subject = following & (YOU | THIRD | SEAT | PERSON | DEMONSTRATIVE)
-        if word == "no":
-            return line.entries[at + 1] is not None or following & CARDINAL != 0
-        if word == "not" or (word.endswith("nt") and word in ("isnt", "arent", "aint", "wasnt", "werent")):
-            return not subject
-    return True
-
-
-def _own_words(line: Line, at: int) -> bool:
-    """Whether the verb of reporting at `at` is the speaker's own ("I want to say that ...")."""
-    bits = line.bits
-    passive = False
-    for back in range(at - 1, max(-1, at - 7), -1):
-        here = bits[back]
-        if here & PASSIVE:
-            passive = True
-        elif here & ME:
-            return not passive
-        elif here & (YOU | THIRD | SEAT | PERSON):
-            return False
-        elif here & (REPORT | REPORT_BASE):
-            continue
-        elif not here & (PASS | BE | PREPOSITION | NEGATION | ME_OBJECT):
-            break
-    if bits[at] & REPORT_BASE and not passive:
-        # "say", "call": an order or the speaker's own wish, unless somebody is its subject or object.
-        after = bits[at + 1] if at + 1 < len(bits) else 0
-        return not after & ME_OBJECT
-    return False
-
-
 def _counts(line: Line, at: int, first: int) -> bool:
     """Whether a number right before the word counts ("two idiots") and names no seat ("number two, idiot")."""
     if at and line.bits[at - 1] & SEAT:
@@ -237,7 +200,7 @@ def _read_right(line: Line, first: int, last: int, context: Context, *, noun: bo
         if here & (REPORT | REPORT_BASE):
             if negation:
                 context.negated = True
-            elif words[first].endswith(_INSTRUMENTAL) or _closes(line, at):
+            elif words[first].endswith(_INSTRUMENTAL) or closes(line, at):
                 context.quoted = True
             return
         if here & THING and not here & DEMONSTRATIVE:
@@ -253,7 +216,7 @@ def _read_right(line: Line, first: int, last: int, context: Context, *, noun: bo
         if here & SOMEBODY and context.aim in (Aim.NOBODY, Aim.LOOSE, Aim.GENERIC):
             if here & YOU and at > last and bits[at - 1] & LIKE:
                 context.aim = Aim.PERSON
-            elif _says_next(line, at):
+            elif says_next(line, at):
                 context.quoted = True
             elif context.aim is Aim.GENERIC:
                 return
@@ -263,7 +226,7 @@ def _read_right(line: Line, first: int, last: int, context: Context, *, noun: bo
                 context.aim = Aim.PERSON
             return
         if here & SOMEBODY:
-            if _says_next(line, at):
+            if says_next(line, at):
                 context.quoted = True
             elif not noun and here & PERSON and context.aim is not Aim.SELF:
                 context.aim = Aim.PERSON
@@ -279,81 +242,8 @@ def _predicate(line: Line, last: int, at: int) -> bool:
     return at == last or bool(line.bits[at - 1] & (BE | PASS)) or line.entries[at - 1] is not None
 
 
-def _closes(line: Line, at: int) -> bool:
-    """Whether a verb of reporting closes a quotation: "... he called me", "... говорит мне шестой"."""
-    after = line.bits[at + 1] if at + 1 < len(line.bits) else ME_OBJECT
-    return bool(after & (ME_OBJECT | THIRD | SEAT | PERSON | YOU_OBJECT)) and line.bits[at] & REPORT != 0
-
-
-def _says_next(line: Line, at: int) -> bool:
-    """Whether the person at `at` is the one who said it: "... number six told me"."""
-    bits = line.bits
-    for ahead in range(at + 1, min(len(bits), at + 4)):
-        if bits[ahead] & (REPORT | REPORT_BASE):
-            after = bits[ahead + 1] if ahead + 1 < len(bits) else ME_OBJECT
-            return bool(after & ME_OBJECT)
-        if not bits[ahead] & (SEAT | PASS | BE):
-            return False
-    return False
-
-
 def _read_vocative(line: Line, first: int, last: int, context: Context) -> None:
     if first and line.bits[first - 1] & COMMAND:
         context.aim = Aim.PERSON
     elif first == 0 or last == len(line.words):
         context.aim = Aim.VOCATIVE
-
-
-@dataclass(slots=True)
-class PhraseContext:
-    """The reading of a phrase's surroundings: a phrase names its own target."""
-
-    negated: bool = False
-    quoted: bool = False
-    own: bool = False  # said of the speaker: "I am not the brightest"
-
-
-def read_phrase(line: Line, first: int, last: int) -> PhraseContext:
-    """Read the surroundings of the phrase in words `first` to `last` (half-open)."""
-    context = PhraseContext()
-    _read_phrase_left(line, first, context)
-    if not context.negated and not context.quoted:
-        context.quoted = _quoted_after(line, last)
-    return context
-
-
-def _read_phrase_left(line: Line, first: int, context: PhraseContext) -> None:
-    bits = line.bits
-    somebody = think = False
-    for at in range(first - 1, max(-1, first - 1 - REACH_LEFT), -1):
-        here = bits[at]
-        if here & NEGATION:
-            context.negated = at + 1 == first or (_negates(line, at, first) and line.words[at] != "no")
-            return
-        if here & WORD_TALK or (here & LIKE and at and bits[at - 1] & THING):
-            context.quoted = True
-            return
-        if here & (REPORT | REPORT_BASE):
-            if not _own_words(line, at):
-                context.quoted = True
-                return
-            think = True
-        elif here & ME:
-            context.own = not somebody and not think
-        elif here & SOMEBODY:
-            somebody = True
-        elif here & THINK:
-            think = True
-        elif not here & (PASS | BE | LINK | ME_OBJECT | PREPOSITION | PASSIVE | COMMAND | GROUP | LIKE):
-            return
-
-
-def _quoted_after(line: Line, last: int) -> bool:
-    bits = line.bits
-    for at in range(last, min(len(bits), last + 2)):
-        here = bits[at]
-        if here & WORD_TALK or (here & REPORT and _closes(line, at)) or (here & SOMEBODY and _says_next(line, at)):
-            return True
-        if not here & (PASS | BE):
-            break
-    return False

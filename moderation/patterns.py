@@ -14,10 +14,12 @@ Each pattern is indexed by the words of its rarest element, so a line costs time
 rarest word it holds, and each try looks at a bounded stretch of words: a line costs time linear in its length.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 MAX_REPEAT = 3
+_WRAPPED = re.compile(r"\|\s+")  # a line of a lexicon file may end after a bar
 # An everyday word makes a poor anchor: it counts as this many rare ones.
 COMMON_COST = 50
 
@@ -104,7 +106,7 @@ def compile_pattern(
     """
     elements: list[Element] = []
     vocabularies: list[frozenset[str] | None] = []
-    for item in source.split():
+    for item in _WRAPPED.sub("|", source).split():
         if item in ("^", "$"):
             elements.append(Element("start" if item == "^" else "end", least=0, most=0))
             vocabularies.append(None)

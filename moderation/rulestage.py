@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from moderation.classes import FUNCTION
-from moderation.context import read_phrase
 from moderation.line import SCORES, Finding, Level, Line
+from moderation.phrase import read_phrase
 from moderation.vocabulary import Lexicon, Rule
 
 _LEVELS = {"clear": Level.CLEAR, "likely": Level.LIKELY, "review": Level.REVIEW}

@@ -1,0 +1,77 @@
+"""Whose words, and whether they are denied: negations and verbs of reporting around an abusive word."""
+
+from moderation.classes import (
+    BE,
+    CARDINAL,
+    DEMONSTRATIVE,
+    ME,
+    ME_OBJECT,
+    NEGATION,
+    PASS,
+    PASSIVE,
+    PERSON,
+    PREPOSITION,
+    REPORT,
+    REPORT_BASE,
+    SEAT,
+    THIRD,
+    YOU,
+    YOU_OBJECT,
+)
+from moderation.line import Line
+
+
+def negates(line: Line, at: int, first: int) -> bool:
+    """Whether the negation at `at` reaches the word: not "no, you are ...", "isn't he ...", "it's not you, ..."."""
+    word = line.words[at]
+    following = line.bits[at + 1] if at + 1 < len(line.words) else 0
+    if at + 1 == first:
+        return True
+    if word in ("no", "not", "нет") or word.endswith("nt"):
+        subject = following & (YOU | THIRD | SEAT | PERSON | DEMONSTRATIVE)
+        if word == "no":
+            return line.entries[at + 1] is not None or following & CARDINAL != 0
+        if word == "not" or (word.endswith("nt") and word in ("isnt", "arent", "aint", "wasnt", "werent")):
+            return not subject
+    return True
+
+
+def own_words(line: Line, at: int) -> bool:
+    """Whether the verb of reporting at `at` is the speaker's own ("I want to say that ...")."""
+    bits = line.bits
+    passive = False
+    for back in range(at - 1, max(-1, at - 7), -1):
+        here = bits[back]
+        if here & PASSIVE:
+            passive = True
+        elif here & ME:
+            return not passive
+        elif here & (YOU | THIRD | SEAT | PERSON):
+            return False
+        elif here & (REPORT | REPORT_BASE):
+            continue
+        elif not here & (PASS | BE | PREPOSITION | NEGATION | ME_OBJECT):
+            break
+    if bits[at] & REPORT_BASE and not passive:
+        # "say", "call": an order or the speaker's own wish, unless somebody is its subject or object.
+        after = bits[at + 1] if at + 1 < len(bits) else 0
+        return not after & ME_OBJECT
+    return False
+
+
+def closes(line: Line, at: int) -> bool:
+    """Whether a verb of reporting closes a quotation: "... he called me", "... говорит мне шестой"."""
+    after = line.bits[at + 1] if at + 1 < len(line.bits) else ME_OBJECT
+    return bool(after & (ME_OBJECT | THIRD | SEAT | PERSON | YOU_OBJECT)) and line.bits[at] & REPORT != 0
+
+
+def says_next(line: Line, at: int) -> bool:
+    """Whether the person at `at` is the one who said it: "... number six told me"."""
+    bits = line.bits
+    for ahead in range(at + 1, min(len(bits), at + 4)):
+        if bits[ahead] & (REPORT | REPORT_BASE):
+            after = bits[ahead + 1] if ahead + 1 < len(bits) else ME_OBJECT
+            return bool(after & ME_OBJECT)
+        if not bits[ahead] & (SEAT | PASS | BE):
+            return False
+    return False
