@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from sqlalchemy import select, update
 
 from tests.table.world import Outlet, World, events, frames
@@ -41,9 +43,41 @@ async def test_the_gate_follows_the_mic_events_and_nothing_else(world: World) ->
     table, (me,) = await world.dealt(people=1)
     await world.until(table, lambda: table.state == "over")
     told = [event["seats"] for event in events(table, me, "mic")]
-    assert world.rooms[0].told == told
-    assert world.ears[0].told == [(seats, i) for i, seats in enumerate(told, 1)]
     assert told[-1] == list(range(1, 11))
+    moves = world.rooms[0].told
+    assert world.ears[0].told == [(seats, i) for i, seats in enumerate(moves, 1)]
+    # Each event moves the gate; in between, what the coming event closes is closed already.
+    before: list[int] = []
+    coming = iter(told)
+    event = next(coming)
+    for seats in moves:
+        if seats == event:
+            before, event = event, next(coming, [])
+        else:
+            assert seats == sorted(set(before) & set(event))
+    assert next(coming, None) is None
+
+
+async def test_the_gate_closes_before_the_log_is_written_and_opens_after(world: World) -> None:
+    table, (me, *_) = await world.dealt(people=10, **SHORT)
+    await world.until(table, lambda: world.rooms[0].told != [])
+    speaker, following = world.rooms[0].told[-1][0], world.rooms[0].told[-1][0] + 1
+    write, disk = world.store.write, asyncio.Event()
+
+    async def slow(statements: list[object]) -> None:
+        await disk.wait()
+        await write(statements)  # type: ignore[arg-type] - as they came
+
+    world.store.write = slow  # type: ignore[method-assign, assignment] - a disk that takes its time
+    moved = asyncio.create_task(world.clock.advance(SHORT["speech_s"]))
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert world.rooms[0].told[-1] == []
+    assert events(table, me, "mic")[-1]["seats"] == [speaker]
+    disk.set()
+    await moved
+    assert world.rooms[0].told[-1] == [following]
+    assert events(table, me, "mic")[-1]["seats"] == [following]
 
 
 async def test_everything_is_written_before_it_is_told(world: World) -> None:

@@ -71,6 +71,9 @@ class Room:
     async def close(self) -> None:
         self.closed = True
 
+    def stats(self) -> dict[str, object]:
+        return {"moves": len(self.told)}
+
 
 @dataclass
 class Hearing:
