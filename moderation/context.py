@@ -39,7 +39,7 @@ from moderation.classes import (
     YOU_OBJECT,
 )
 from moderation.line import Line
-from moderation.reporting import closes, negates, own_words, says_next
+from moderation.reporting import called_names, closes, negates, own_words, says_next
 
 REACH_LEFT = 10
 REACH_RIGHT = 4
@@ -47,8 +47,7 @@ _PLURAL = ("s", "ы", "и")
 _GENITIVE = ("ого", "его", "ой", "ей", "их", "ых", "ее")
 _SORRY = ("sorry", "apologies", "myself", "ourselves")
 _ADJECTIVAL = ("ый", "ий", "ой", "ая", "яя", "ые", "ие", "ого", "ую")
-_READ_THROUGH = GROUP | PASS | BE | LINK | BOOST | ARTICLE | LIKE | PREPOSITION | EXCLAIM | GENERIC | PASSIVE
-_INSTRUMENTAL = ("ом", "ем", "ой", "ей", "ым", "им", "ами", "ями", "ыми", "ими")
+_READ_THROUGH = COMMAND | GROUP | PASS | BE | LINK | BOOST | ARTICLE | LIKE | PREPOSITION | EXCLAIM | GENERIC | PASSIVE
 
 
 class Aim(Enum):
@@ -88,10 +87,14 @@ def read(line: Line, first: int, last: int, *, noun: bool, stuff: bool = False) 
 
 def _read_left(line: Line, first: int, context: Context, *, noun: bool, pointed: bool) -> None:
     bits, words = line.bits, line.words
-    me_object = False
+    me_object = commanded = False
     target = -1
     for at in range(first - 1, max(-1, first - 1 - REACH_LEFT), -1):
         here = bits[at]
+        if here & COMMAND:
+            commanded = True
+        if here & NEGATION and commanded:
+            break
         if here & NEGATION and negates(line, at, first):
             context.negated = True
             if at + 1 < first and bits[at + 1] & (BE | LINK) and target < 0:
@@ -190,6 +193,10 @@ def _counts(line: Line, at: int, first: int) -> bool:
 
 def _read_right(line: Line, first: int, last: int, context: Context, *, noun: bool, stuff: bool) -> None:
     bits, words = line.bits, line.words
+    named = called_names(line, first, last)
+    if named is not None:
+        context.negated, context.quoted = named, not named
+        return
     negation = False
     for at in range(last, min(len(words), last + REACH_RIGHT)):
         here = bits[at]
@@ -200,7 +207,7 @@ def _read_right(line: Line, first: int, last: int, context: Context, *, noun: bo
         if here & (REPORT | REPORT_BASE):
             if negation:
                 context.negated = True
-            elif words[first].endswith(_INSTRUMENTAL) or closes(line, at):
+            elif closes(line, at):
                 context.quoted = True
             return
         if here & THING and not here & DEMONSTRATIVE:

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
 
 from moderation.context import Aim, read
 from moderation.line import Finding, Level, Line
-from moderation.vocabulary import Entry, lexicon
+from moderation.vocabulary import Entry, Lexicon
 
-MIN_LETTERS = 6
+# Short words meet too many everyday ones; English vowels more so than Russian ones.
+MIN_LETTERS = 5
+MIN_LETTERS_ENGLISH = 7
+MAX_LETTERS = 32
 SCORE = 0.3
 _DOUBLED = re.compile(r"(.)\1+")
 _RUSSIAN = str.maketrans({"о": "а", "е": "и", "э": "и", "я": "и", "ы": "и", "ъ": None, "ь": None, "й": "и"})
@@ -37,24 +39,27 @@ def sound(word: str) -> str:
     return _DOUBLED.sub(r"\1", word[:-1] + word[-1:].translate(_VOICELESS))
 
 
-@cache
-def _sounds() -> dict[str, Entry]:
-    heard: dict[str, Entry] = {}
-    for form, entry in lexicon().entries.items():
-        if entry.strength in ("strong", "slur") and entry.kind == "noun" and len(form) >= MIN_LETTERS:
-            heard.setdefault(sound(form), entry)
-    return heard
+class SoundAlikes:
+    """Finds unknown words that sound like a strong noun of the lexicon and are said of a person."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._heard: dict[str, Entry] = {}
+        for form, entry in lexicon.entries.items():
+            if entry.strength in ("strong", "slur") and entry.kind == "noun" and len(form) >= _least(form):
+                self._heard.setdefault(sound(form), entry)
+
+    def __call__(self, line: Line) -> Iterator[Finding]:
+        for index, word in enumerate(line.words):
+            if line.bits[index] or not _least(word) <= len(word) <= MAX_LETTERS or not word.isalpha():
+                continue
+            entry = self._heard.get(sound(word))
+            if entry is None:
+                continue
+            context = read(line, index, index + 1, noun=True)
+            if context.aim is Aim.PERSON and not context.negated and not context.quoted:
+                rule = f"{entry.id}.sound"
+                yield Finding(index, index + 1, (index,), rule, entry.category, Level.REVIEW, SCORE)
 
 
-def find_sounds(line: Line) -> Iterator[Finding]:
-    """Findings for unknown words that sound like a strong noun and are said of a person."""
-    sounds = _sounds()
-    for index, word in enumerate(line.words):
-        if line.bits[index] or len(word) < MIN_LETTERS or len(word) > 32 or not word.isalpha():
-            continue
-        entry = sounds.get(sound(word))
-        if entry is None:
-            continue
-        context = read(line, index, index + 1, noun=True)
-        if context.aim is Aim.PERSON and not context.negated and not context.quoted:
-            yield Finding(index, index + 1, (index,), f"{entry.id}.sound", entry.category, Level.REVIEW, SCORE)
+def _least(word: str) -> int:
+    return MIN_LETTERS_ENGLISH if word.isascii() else MIN_LETTERS

@@ -10,8 +10,8 @@ from typing import Protocol
 
 from moderation.confidence import lower_unsure
 from moderation.decide import decide
-from moderation.line import Finding, Line
-from moderation.near import find_sounds
+from moderation.line import Finding, Level, Line
+from moderation.near import SoundAlikes
 from moderation.repair import recut
 from moderation.rulestage import find_phrases, mask_harmless, match_rules
 from moderation.verdict import Language, Verdict, WordEvidence
@@ -31,6 +31,7 @@ class Pipeline:
     def __init__(self, words: Lexicon, extra: Sequence[Stage] = ()) -> None:
         self._lexicon = words
         self._extra = tuple(extra)
+        self._sounds = SoundAlikes(words)
 
     def judge(self, text: str, lang: Language, words: Sequence[WordEvidence] | None = None) -> Verdict:
         """The verdict on one line. Never raises for any text; costs time linear in its length.
@@ -42,13 +43,14 @@ class Pipeline:
         if not line.tokens:
             return Verdict()
         findings = self._rules(line)
-        if not findings:
+        if _furthest(findings) < Level.CLEAR:
             other = recut(line, self._lexicon)
             if other is not None:
-                line = other
-                findings = self._rules(line)
+                again = self._rules(other)
+                if _furthest(again) > _furthest(findings):
+                    line, findings = other, again
         if not findings:
-            findings = list(find_sounds(line))
+            findings = list(self._sounds(line))
         for stage in self._extra:
             findings.extend(stage(line, lang))
         if findings and words is not None:
@@ -59,6 +61,10 @@ class Pipeline:
         matches = match_rules(line, self._lexicon)
         mask_harmless(line, matches)
         return [*find_words(line), *find_phrases(line, matches)]
+
+
+def _furthest(findings: list[Finding]) -> int:
+    return max((finding.level for finding in findings), default=0)
 
 
 @cache

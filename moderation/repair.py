@@ -40,6 +40,8 @@ def recut(line: Line, lexicon: Lexicon) -> Line | None:
 def _joins(line: Line, at: int, lexicon: Lexicon) -> int:
     """How many words from `at` on are the pieces of one strong word; 0 for none."""
     joined = line.words[at]
+    if at in line.masked:
+        return 0
     plain = bool(line.bits[at] & FUNCTION)
     for parts in range(2, MAX_PARTS + 1):
         if at + parts > len(line.words):

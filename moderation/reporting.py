@@ -3,7 +3,6 @@
 from moderation.classes import (
     BE,
     CARDINAL,
-    DEMONSTRATIVE,
     ME,
     ME_OBJECT,
     NEGATION,
@@ -20,6 +19,8 @@ from moderation.classes import (
 )
 from moderation.line import Line
 
+_INSTRUMENTAL = ("ом", "ем", "ой", "ей", "ым", "им", "ами", "ями", "ыми", "ими")
+
 
 def negates(line: Line, at: int, first: int) -> bool:
     """Whether the negation at `at` reaches the word: not "no, you are ...", "isn't he ...", "it's not you, ..."."""
@@ -28,7 +29,7 @@ def negates(line: Line, at: int, first: int) -> bool:
     if at + 1 == first:
         return True
     if word in ("no", "not", "нет") or word.endswith("nt"):
-        subject = following & (YOU | THIRD | SEAT | PERSON | DEMONSTRATIVE)
+        subject = following & (ME | ME_OBJECT | YOU | THIRD | SEAT | PERSON)
         if word == "no":
             return line.entries[at + 1] is not None or following & CARDINAL != 0
         if word == "not" or (word.endswith("nt") and word in ("isnt", "arent", "aint", "wasnt", "werent")):
@@ -75,3 +76,16 @@ def says_next(line: Line, at: int) -> bool:
         if not bits[ahead] & (SEAT | PASS | BE):
             return False
     return False
+
+
+def called_names(line: Line, first: int, last: int) -> bool | None:
+    """For a Russian instrumental ("идиотом меня назвал ..."): None where no verb of naming follows.
+
+    Else whether the naming is denied ("никто тебя идиотом не называл").
+    """
+    if not line.words[first].endswith(_INSTRUMENTAL):
+        return None
+    for at in range(last, min(len(line.words), last + 4)):
+        if line.bits[at] & (REPORT | REPORT_BASE):
+            return any(bits & NEGATION for bits in line.bits[last:at])
+    return None

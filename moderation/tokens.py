@@ -13,6 +13,7 @@ _RAW = re.compile(r"(?:[^\W_]|['’ʼ`*\u00ad\u0300-\u036f\u200b-\u200f\u2060\uf
 _INVISIBLE = dict.fromkeys([0x00AD, *range(0x200B, 0x2010), 0x2060, 0xFEFF])
 _APOSTROPHES = str.maketrans("’ʼ`", "'''")
 _LOOKALIKES = str.maketrans("abcehkmoptxy", "авсенкмортху")
+_LETTER = re.compile(r"[^\W_]")
 _LATIN = re.compile(r"[a-z]")
 _CYRILLIC = re.compile(r"[а-я]")
 _SUFFIXES = {"re": "are", "m": "am", "ll": "will", "ve": "have", "d": "would"}
@@ -56,9 +57,9 @@ def tokenise(line: str) -> list[Token]:
             word = word.lower()
         else:
             word = normalise(word)
-            if not word:
+            if not _LETTER.search(word):
                 continue
-        tokens.extend(Token(part, start, end) for part in _undo_contraction(word))
+        tokens.extend(Token(part, start, end) for part in _undo_contraction(word) if part)
     return tokens
 
 
