@@ -57,7 +57,9 @@ class WindowedWhisper:
         """Load the model: 0.2 to 3 s. `compute_type` None: int8 on a CPU, int8_float16 on a GPU.
 
         A beam of 5 costs a fifth to a third more than greedy search; of Russian table lines in synthetic voices it
-        took a quarter of the wrong words away, of recorded people's few. Raises ModelError where the files, the device or the compute type don't do.
+        took a quarter of the wrong words away, of recorded people's few.
+
+        Raises ModelError where the files, the device or the compute type don't do.
         """
         from faster_whisper import WhisperModel
 
