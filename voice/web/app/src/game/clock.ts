@@ -1,21 +1,13 @@
 /**
- * The table's clock, held by what the server says its now is. Each message was on its way for a while, so the
- * sample that puts the table furthest ahead was the fastest and is the nearest to the truth.
+ * The table's clock, held to the newest `clock` of the server. The `now` of an event is no measure: it is the time of
+ * the log, and an event may be sent again long after.
  */
 export class TableClock {
-  #samples: number[] = [];
   #offset_s: number | null = null;
 
-  /** `now`: table time that a message carried; `at_s`: this machine's monotonic time when it came. */
+  /** `now`: table time as the server says it; `at_s`: this machine's monotonic time when it came. */
   hear(now: number, at_s: number): void {
-    this.#samples.push(now - at_s);
-    if (this.#samples.length > KEPT) this.#samples.shift();
-    this.#offset_s = Math.max(...this.#samples);
-  }
-
-  /** After a reconnect the server may be another one, with a clock of its own. */
-  forget(): void {
-    this.#samples = [];
+    this.#offset_s = now - at_s;
   }
 
   /** Table time; null before the server has said any. */
@@ -23,8 +15,6 @@ export class TableClock {
     return this.#offset_s === null ? null : at_s + this.#offset_s;
   }
 }
-
-const KEPT = 12;
 
 /** Whole seconds left, as a clock shows them: 60 at the start, 0 only at the very end. */
 export function secondsLeft(ends: number | null, now: number | null): number | null {

@@ -88,6 +88,7 @@ describe("the texts", () => {
     mic: ["off", "asking", "ready", "denied", "missing", "busy", "insecure", "ended", "muted"],
     voice: ["off", "connecting", "failed"],
     minute: ["now", "next", "in", "spoken", "night", "vote", "out", "later", "watching"],
+    error: ["unknown", "other", "unreachable", "name-taken", "consent-needed", "invite-unknown", "invite-expired", "no-table", "table-full", "table-started", "table-broken", "server-full", "busy", "too-many", "bad-token", "no-line", "not-owner"],
     title: ["home", "join", "table", "moderate"],
     act: ["signs", "nominate", "claim", "defend", "ask", "pass"],
     night: ["order", "order-confirm", "shoot", "shoot-confirm", "check", "check-confirm"],

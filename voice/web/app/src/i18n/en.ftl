@@ -62,6 +62,7 @@ error-no-table = This table is gone. Make a new one.
 error-busy = The table is too busy or closed. Try again in a moment.
 error-server-full = The server has no room for another table now. Try later.
 error-bad-token = This token is not valid here.
+error-not-owner = Only the one who made the table can start the game.
 error-no-line = There is no such line any more.
 
 ## The microphone before the table
@@ -451,7 +452,7 @@ points = { $value }
 ## Dialogs
 
 leave-title = Leave the table?
-leave-text = A bot takes your seat at once and plays it to the end. You can’t come back.
+leave-text = Your seat stands empty for { $seconds } seconds, then a bot plays it to the end. You can’t come back.
 leave-text-over = The game is over. You will no longer hear the table.
 leave-confirm = Leave the table
 stay = Stay

@@ -3,12 +3,15 @@ import { ApiError } from "../wire/http";
 
 const KNOWN = new Set([
   "unreachable", "name_taken", "consent_needed", "invite_unknown", "invite_expired", "no_table", "table_full",
-  "table_started", "table_broken", "server_full", "busy", "too_many", "bad_token", "no_line",
+  "table_started", "table_broken", "server_full", "busy", "too_many", "bad_token", "no_line", "not_owner",
 ]);
 
 /** What a person reads of an error: translated where the code is known, else the server's own words. */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return t("error-unknown");
-  if (KNOWN.has(error.code)) return t(`error-${error.code.replaceAll("_", "-")}`);
-  return t("error-other", { message: error.message });
+  return codeText(error);
+}
+
+export function codeText({ code, message }: { code: string; message: string }): string {
+  return KNOWN.has(code) ? t(`error-${code.replaceAll("_", "-")}`) : t("error-other", { message });
 }

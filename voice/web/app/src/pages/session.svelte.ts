@@ -36,7 +36,7 @@ export class TableSession {
   /** What came lately is new, not history. */
   live = $state(false);
   /** The last error of the server that answered no frame of ours. */
-  trouble = $state<string | null>(null);
+  trouble = $state.raw<{ code: string; message: string } | null>(null);
   voice: VoiceLink;
 
   #answered = $state.raw<{ phase: number; what: string } | null>(null);
@@ -189,6 +189,7 @@ export class TableSession {
     this.live = false;
     this.interim = {};
     for (const id of [...this.#pending.keys()]) this.#settle(id, { ok: false, why: "", code: "lost" });
+    if (state === "rejected") forgetToken(this.id); // or the invitation would lead back here
     if (state === "taken" || state === "rejected" || state === "ended") this.#stopVoice();
   }
 
@@ -200,7 +201,6 @@ export class TableSession {
     switch (message.type) {
       case "welcome":
         this.welcome = message;
-        this.#clock.forget();
         this.#hear(message.now);
         // A server that was away has forgotten the voice connection.
         this.#stopVoice();
@@ -228,7 +228,7 @@ export class TableSession {
         void this.voice.answer(message.id, message.sdp);
         break;
       case "error":
-        if (message.id === undefined) this.trouble = message.code;
+        if (message.id === undefined) this.trouble = message;
         else {
           this.voice.refused(message.id);
           this.#settle(message.id, { ok: false, why: message.message, code: "rule" });
@@ -240,7 +240,6 @@ export class TableSession {
   }
 
   #take(message: Numbered): void {
-    if (message.type === "event") this.#hear(message.now);
     this.#folded = fold(this.#folded, message);
     const now = this.#clock.at(monotonic());
     const t = message.type === "event" ? message.event.t : message.type === "line" ? message.end : 0;

@@ -133,6 +133,9 @@ describe("a table's socket", () => {
   });
 
   it.each([
+    [1000, "ended"],
+    [4400, "ended"],
+    [4413, "ended"],
     [4401, "rejected"],
     [4409, "taken"],
     [4410, "ended"],
@@ -141,6 +144,14 @@ describe("a table's socket", () => {
     vi.advanceTimersByTime(60_000);
     expect(states.at(-1)).toBe(state);
     expect(lines).toHaveLength(1);
+  });
+
+  it("is patient where it was too many", () => {
+    last().drop(4429);
+    vi.advanceTimersByTime(4_999);
+    expect(lines).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(lines).toHaveLength(2);
   });
 
   it("takes a seat back when asked to", () => {

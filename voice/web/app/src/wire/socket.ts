@@ -3,14 +3,23 @@ import { isNumbered, parse, type ClientMessage, type ServerMessage } from "./mes
 /** What the connection is doing. `taken`, `rejected` and `ended` are final until somebody asks again. */
 export type LinkState = "connecting" | "open" | "lost" | "taken" | "rejected" | "ended" | "closed";
 
-export const CLOSE_REJECTED = 4401;
-export const CLOSE_TAKEN = 4409;
-export const CLOSE_ENDED = 4410;
+/** The closes after which a client stays away; after any other it comes back by itself. */
+const FINAL: ReadonlyMap<number, LinkState> = new Map([
+  [1000, "ended"], // the seat was given up
+  [4400, "ended"], // malformed: the same would be refused again
+  [4401, "rejected"],
+  [4409, "taken"],
+  [4410, "ended"],
+  [4413, "ended"], // a frame too large
+]);
+const CLOSE_TOO_MANY = 4429;
 
 /** The server pings every 3 s; nothing at all for this long means the path is dead. */
 export const SILENCE_MS = 10_000;
 const BACKOFF_FIRST_MS = 250;
 const BACKOFF_MAX_MS = 5_000;
+/** So many attempts behind one that the next waits the longest. */
+const PATIENT = 8;
 
 export interface SocketHandlers {
   message(message: ServerMessage): void;
@@ -28,7 +37,7 @@ export interface SocketOptions {
 
 /**
  * One table's WebSocket: says hello, asks for what it has not seen, answers pings, and comes back by itself
- * after every close but a rejected token, a seat that was opened elsewhere and a table that is closed.
+ * after every close but those that say it should not.
  */
 export class TableSocket {
   #options: SocketOptions;
@@ -37,6 +46,7 @@ export class TableSocket {
   #state: LinkState = "closed";
   #seen = 0;
   #attempt = 0;
+  #beginAgain = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #watchdog: ReturnType<typeof setTimeout> | undefined;
 
@@ -117,7 +127,10 @@ export class TableSocket {
       this.#seen = message.n;
     }
     // The table's log is shorter than what we have seen (a server set back to a backup): begin again.
-    if (message.type === "error" && message.code === "bad_after") this.#seen = 0;
+    if (message.type === "error" && message.code === "bad_after") {
+      this.#seen = 0;
+      this.#beginAgain = true;
+    }
     if (message.type === "welcome") {
       this.#attempt = 0;
       this.#set("open");
@@ -128,10 +141,14 @@ export class TableSocket {
   #closed(code: number): void {
     clearTimeout(this.#watchdog);
     this.#socket = null;
-    if (code === CLOSE_REJECTED) this.#set("rejected");
-    else if (code === CLOSE_TAKEN) this.#set("taken");
-    else if (code === CLOSE_ENDED) this.#set("ended");
-    else this.#lost();
+    const final = this.#beginAgain ? undefined : FINAL.get(code);
+    this.#beginAgain = false;
+    if (final !== undefined) {
+      this.#set(final);
+      return;
+    }
+    if (code === CLOSE_TOO_MANY) this.#attempt = PATIENT;
+    this.#lost();
   }
 
   #lost(): void {
