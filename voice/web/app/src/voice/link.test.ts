@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { VoiceLink } from "./link.svelte";
+
+/** As much of a peer connection as the link touches. */
+class Peer {
+  connectionState: RTCPeerConnectionState = "new";
+  iceGatheringState: RTCIceGatheringState = "complete";
+  signalingState: RTCSignalingState = "stable";
+  localDescription: { sdp: string } | null = null;
+  onconnectionstatechange: (() => void) | null = null;
+  ontrack: unknown = null;
+  direction: string | undefined;
+  closed = false;
+  answered: string | null = null;
+  readonly tracks: unknown[] = [];
+
+  addTransceiver(_kind: string, init: { direction: string }): object {
+    this.direction = init.direction;
+    return { sender: { replaceTrack: (track: unknown) => Promise.resolve(this.tracks.push(track)) } };
+  }
+
+  createOffer(): Promise<object> {
+    return Promise.resolve({});
+  }
+
+  setLocalDescription(): Promise<void> {
+    this.localDescription = { sdp: "offer" };
+    this.signalingState = "have-local-offer";
+    return Promise.resolve();
+  }
+
+  setRemoteDescription({ sdp }: { sdp: string }): Promise<void> {
+    this.answered = sdp;
+    return Promise.resolve();
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  become(state: RTCPeerConnectionState): void {
+    this.connectionState = state;
+    this.onconnectionstatechange?.();
+  }
+}
+
+const MIC = { kind: "audio" } as MediaStreamTrack;
+
+describe("a voice link", () => {
+  let peers: Peer[];
+  let offers: string[];
+  let link: VoiceLink;
+  const last = (): Peer => peers.at(-1) as Peer;
+  const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    peers = [];
+    offers = [];
+    link = new VoiceLink({
+      send: (sdp) => offers.push(sdp),
+      make: () => {
+        peers.push(new Peer());
+        return last() as unknown as RTCPeerConnection;
+      },
+    });
+    link.start([], false);
+    await settle();
+  });
+
+  afterEach(() => {
+    link.stop();
+    vi.useRealTimers();
+  });
+
+  it("offers one audio section and takes the answer to it, once", async () => {
+    expect(last().direction).toBe("sendrecv");
+    expect(offers).toEqual(["offer"]);
+    await link.answer(99, "somebody else's");
+    expect(last().answered).toBeNull();
+    await link.answer(1, "answer");
+    expect(last().answered).toBe("answer");
+  });
+
+  it("sends the microphone while it is open, and nothing else", () => {
+    link.setTrack(MIC);
+    expect(last().tracks.at(-1)).toBeNull();
+    link.setOpen(true);
+    expect(last().tracks.at(-1)).toBe(MIC);
+    link.setOpen(false);
+    expect(last().tracks.at(-1)).toBeNull();
+    expect(last().tracks.filter((track) => track === MIC)).toHaveLength(1);
+  });
+
+  it("sends from a microphone that came after the gate had opened", () => {
+    link.setOpen(true);
+    expect(last().tracks.at(-1)).toBeNull();
+    link.setTrack(MIC);
+    expect(last().tracks.at(-1)).toBe(MIC);
+  });
+
+  it("makes a whole new connection two seconds after a path is lost, open as the rules say", async () => {
+    link.setTrack(MIC);
+    link.setOpen(true);
+    last().become("connected");
+    last().become("disconnected");
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(peers).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(peers).toHaveLength(2);
+    expect(peers[0]?.closed).toBe(true);
+    expect(last().tracks.at(-1)).toBe(MIC);
+    expect(offers).toHaveLength(2);
+  });
+
+  it("leaves a path alone that comes back in time", async () => {
+    last().become("connected");
+    last().become("disconnected");
+    await vi.advanceTimersByTimeAsync(1_500);
+    last().become("connected");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(peers).toHaveLength(1);
+    expect(link.state).toBe("connected");
+  });
+
+  it("tries again after a failure, a refusal and a silence, later each time", async () => {
+    last().become("failed");
+    expect(link.state).toBe("failed");
+    await vi.advanceTimersByTimeAsync(500);
+    expect(peers).toHaveLength(2);
+    link.refused(2);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(peers).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(peers).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(12_000); // nobody answers for 10 s, then 2 s of patience
+    expect(peers).toHaveLength(4);
+  });
+
+  it("only listens where it was told to", async () => {
+    link.start([], true);
+    await settle();
+    link.setTrack(MIC);
+    link.setOpen(true);
+    expect(last().direction).toBe("recvonly");
+    expect(last().tracks).toEqual([]);
+  });
+
+  it("is quiet after it was stopped", async () => {
+    last().become("disconnected");
+    link.stop();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(peers).toHaveLength(1);
+    expect(last().closed).toBe(true);
+    expect(link.state).toBe("off");
+  });
+});
