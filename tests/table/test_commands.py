@@ -160,6 +160,13 @@ async def test_who_leaves_is_away_at_once_and_their_token_is_gone(world: World) 
     (away,) = events(table, other, "away")
     assert away["seat"] == table.people[me].seat
     assert outlet.closed == (1000, "you left the table")
+    table.detach(me, outlet)
+    await world.clock.advance(119.0)
+    assert len(events(table, other, "away")) == 1
+    assert not events(table, other, "back")
+    assert not events(table, other, "bot")
+    await world.clock.advance(2.0)
+    assert events(table, other, "bot")
     assert await world.tables.person("hash1") is None
     assert await world.tables.person("hash2") is not None
 

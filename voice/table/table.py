@@ -345,7 +345,9 @@ class Table:
                     running.presence(seat, "away", now, batch)
                     self.unplug(seat)
         for seat in sorted(running.play.away):
-            if self.audience.connected(running.play.started.seats[seat]):
+            person_of = self.people[running.play.started.seats[seat]]
+            # Who gave the seat up may still have the page open in this moment: they are not back.
+            if person_of.token_hash is not None and self.audience.connected(person_of.id):
                 running.presence(seat, "back", now, batch)
 
     async def _commit(self, batch: Batch) -> None:
