@@ -79,6 +79,24 @@ async def test_a_command_that_comes_when_its_phase_has_just_ended_is_late(world:
     assert table.running.play.phase == phase + 1
 
 
+async def test_a_phase_that_ends_while_the_mail_is_read_takes_no_command_into_the_next(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, people = await world.dealt(people=10)
+    speaker = await at_the_seat_of(world, table, people)
+    assert table.running is not None
+    phase, due = table.running.play.phase, table.running.play.game.due
+    assert due is not None
+    when = table.running.clock.when(due)
+    looks = iter([when - 0.01])  # the turn begins just before the end, and everything after it comes late
+    monkeypatch.setattr(world.clock, "now", lambda: next(looks, when))
+    outlet = world.outlet(table, speaker)
+    table.post(Order(speaker, 5, phase, {"do": "sign", "sentence": ["yes"]}))
+    await world.settle()
+    assert outlet.replies[-1] == {"type": "done", "id": 5}
+    assert [event["t"] < due for event in events(table, speaker, "signed")] == [True]
+
+
 @pytest.mark.parametrize(
     "command",
     [

@@ -255,9 +255,8 @@ class Table:
         return min(times, default=None)
 
     async def _turn(self) -> None:
-        batch = Batch()
+        batch, now = Batch(), self.now()
         if self.running is not None:
-            now = self.running.clock.now()
             if not self.running.pass_time(now, batch):
                 await self._commit(batch)
                 self._bell.set()  # the mail waits for the next turn: what was due earlier comes first
@@ -269,17 +268,19 @@ class Table:
                 await self._commit(batch)
                 batch = Batch()
                 await self._begin(mail)
+                self._bell.set()  # mail that is later than the deal waits for a turn of its own, with that turn's time
+                return
             elif self.running is None:
                 lobby.take(self, mail, batch)
             else:
-                self._take(self.running, mail, batch)
+                self._take(self.running, mail, now, batch)
         await self._commit(batch)
         if self._close_at is not None and self._clock.now() >= self._close_at:
             self.ended.set()
             self.audience.close(CLOSED, "the table is closed")
 
-    def _take(self, running: Running, mail: Mail, batch: Batch) -> None:
-        now = running.clock.now()
+    def _take(self, running: Running, mail: Mail, now: float, batch: Batch) -> None:
+        # `now` is the turn's: were it a newer one, a phase could end between the look at its number and the command.
         match mail:
             case Order():
                 person = self.people.get(mail.person)
