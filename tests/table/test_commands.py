@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.table.world import Outlet, events
-from voice.table.mail import Leave, Order
+from voice.table.mail import Leave, Order, Start, TableError
 from voice.table.table import MAIL_LIMIT
 
 if TYPE_CHECKING:
@@ -187,6 +187,21 @@ async def test_who_leaves_is_away_at_once_and_their_token_is_gone(world: World) 
     assert events(table, other, "bot")
     assert await world.tables.person("hash1") is None
     assert await world.tables.person("hash2") is not None
+
+
+async def test_nobody_comes_in_for_somebody_who_has_just_left(world: World) -> None:
+    table, (me, other) = await world.table(people=2)
+    table.post(Leave(me))
+    await world.settle()
+    with pytest.raises(TableError, match="given up"):  # a second page that was on its way in
+        table.attach(me, Outlet())
+    table.post(Start(other))
+    await world.settle()
+    assert table.state == "running"
+    table.post(Leave(other))
+    await world.settle()
+    with pytest.raises(TableError, match="given up"):
+        table.attach(other, Outlet())
 
 
 async def test_the_newest_connection_of_a_seat_wins(world: World) -> None:

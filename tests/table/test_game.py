@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 
 from tests.table.world import Outlet, World, events, frames
 from voice.store import schema
-from voice.table.mail import Leave, Ready, Start
+from voice.table.mail import Leave, Ready, Start, TableError
 
 SHORT = {"speech_s": 20.0, "vote_s": 20.0, "agreement_s": 20.0}
 
@@ -216,6 +216,19 @@ async def test_a_log_that_cannot_be_written_tells_nobody_and_goes_on_after_a_res
     assert again is not None
     assert again.state == "running"
     assert frames(again, me) == before
+
+
+async def test_who_waits_for_an_answer_that_cannot_be_written_is_told(world: World) -> None:
+    table, _ = await world.table(people=1)
+    guest, namesake = world.person("Guest"), world.person("Other")
+    namesake.id = guest.id  # the second row can't be written
+    told = await asyncio.gather(table.join(guest), table.join(namesake), return_exceptions=True)
+    assert [type(each) for each in told] == [TableError, TableError]
+    assert table.state == "broken"
+    again = await world.tables.find(table.id)
+    assert again is not None
+    assert again.state == "waiting"
+    await again.join(guest)
 
 
 async def test_a_table_that_is_over_closes_when_everybody_has_gone_and_can_be_looked_at_again(world: World) -> None:

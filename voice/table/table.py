@@ -138,9 +138,14 @@ class Table:
         await self._ask(lambda answer: Rule(line, uphold, category, reason, answer))
 
     def attach(self, person: str | None, outlet: Outlet) -> None:
-        """A connection is there: a person's, or (None) a moderator's. Raises TableError `busy`, `table_broken`."""
+        """A connection is there: a person's, or (None) a moderator's.
+
+        Raises TableError `busy`, `table_broken`, or `bad_token` for a person who has left meanwhile.
+        """
         if self.state == "broken" or self.ended.is_set():
             raise TableError("table_broken", self.reason or "this table is closed")
+        if person is not None and (person not in self.people or self.people[person].token_hash is None):
+            raise TableError("bad_token", "this seat was given up")
         if person is None:
             if not self.audience.watch(outlet):
                 raise TableError("busy", "too many moderators watch this table")
@@ -270,7 +275,7 @@ class Table:
                 await self._begin(mail)
                 self._bell.set()  # mail that is later than the deal waits for a turn of its own, with that turn's time
                 return
-            elif self.running is None:
+            if self.running is None:
                 lobby.take(self, mail, batch)
             else:
                 self._take(self.running, mail, now, batch)
@@ -394,9 +399,6 @@ class Table:
                 self._log.error("the broken table can't be marked", error=type(error).__name__)
 
     async def _shut(self) -> None:
-        for mail in self._mail:
-            if isinstance(mail, Join | Rule):
-                answer(mail.answer, TableError("busy", "this table is closed"))
         self._mail.clear()
         if self.running is not None:
             await self.running.voices.close()
@@ -481,4 +483,8 @@ class Table:
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if not self.post(mail(future)):
             raise TableError("busy", "this table is too busy or closed: try again in a moment")
-        await future
+        assert self._task is not None, "a table that takes mail has been started"
+        await asyncio.wait({future, self._task}, return_when=asyncio.FIRST_COMPLETED)
+        if not future.done():  # the table ended with this in its hands
+            raise TableError("busy", "this table is closed")
+        future.result()

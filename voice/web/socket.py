@@ -133,7 +133,8 @@ class Session:
         try:
             table.attach(person, connection)
         except TableError as error:
-            raise ClosedError(CLOSED, error.message, error.code) from error
+            code = BAD_TOKEN if error.code == "bad_token" else CLOSED
+            raise ClosedError(code, error.message, error.code) from error
         sending = asyncio.create_task(connection.run())
         reading = asyncio.create_task(self._read(table, person, connection))
         try:
