@@ -11,7 +11,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import insert, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from voice.store import LogRow, Store, StoreError, schema
 from voice.store.file import MAGIC, damage
@@ -68,6 +68,21 @@ async def test_one_tables_fault_does_not_touch_what_others_write_with_it(store: 
     assert isinstance(bad, IntegrityError)
     assert good is None
     assert await store.read_log("b") == [entry(1)]
+
+
+async def test_what_the_driver_cannot_take_fails_alone_and_its_error_has_no_words(store: Store) -> None:
+    unwritable = LogRow(1, 0.0, "line", "secret words \ud800")  # half of a surrogate pair: no UTF-8
+    twice = LogRow(1, 0.0, "line", "secret words")
+    await store.write([table("a"), table("b")])
+    bad, good = await asyncio.gather(
+        store.write([append("a", [unwritable])]), store.write([append("b", [twice])]), return_exceptions=True
+    )
+    assert isinstance(bad, SQLAlchemyError)
+    assert good is None
+    with pytest.raises(IntegrityError) as taken:
+        await store.write([append("b", [twice])])
+    assert "secret" not in f"{bad} {taken.value}"
+    assert await store.read_log("b") == [twice]
 
 
 async def test_what_was_written_is_on_the_disk_for_another_process(store: Store, tmp_path: Path) -> None:

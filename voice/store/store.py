@@ -99,7 +99,8 @@ class Store:
                 f"the database {path} {wrong}; it was left as it is: put a backup in its place, or move it away "
                 f"to begin with an empty one"
             )
-        engine = create_async_engine(f"sqlite+aiosqlite:///{path}")
+        # An error's text may reach a log: it must not hold names or lines.
+        engine = create_async_engine(f"sqlite+aiosqlite:///{path}", hide_parameters=True)
         event.listen(engine.sync_engine, "connect", _configure)
         try:
             async with engine.begin() as connection:
@@ -125,7 +126,8 @@ class Store:
     async def write(self, statements: Sequence[Executable]) -> None:
         """Run `statements` in one transaction; back when they are on the disk.
 
-        Raises SQLAlchemyError (IntegrityError for a number that is taken already): then none of them was run.
+        Raises SQLAlchemyError (IntegrityError for a number that is taken already), also for a value that the
+        driver can't store: then none of them was run.
         """
         part = _Part(statements, asyncio.get_running_loop().create_future())
         await self._parts.put(part)
@@ -166,11 +168,11 @@ class Store:
             async with connection.begin():
                 for part in parts:
                     await _run(connection, part.statements)
-        except (SQLAlchemyError, OSError) as error:
+        except Exception as error:  # one bad part must not end the writer: every table would wait for ever
             if len(parts) == 1:
                 logger.error("write failed", error=type(error).__name__)
                 if not parts[0].done.cancelled():
-                    parts[0].done.set_exception(error)
+                    parts[0].done.set_exception(_of_the_database(error))
                 return
             for part in parts:
                 await self._write_parts(connection, [part])
@@ -178,6 +180,15 @@ class Store:
         for part in parts:
             if not part.done.done():
                 part.done.set_result(None)
+
+
+def _of_the_database(error: Exception) -> SQLAlchemyError:
+    """What callers of `write` expect; the driver's own errors (such as of text that is no UTF-8) come bare."""
+    if isinstance(error, SQLAlchemyError):
+        return error
+    wrapped = SQLAlchemyError(f"a value can't be stored ({type(error).__name__})")
+    wrapped.__cause__ = error
+    return wrapped
 
 
 async def _run(connection: AsyncConnection, statements: Sequence[Executable]) -> None:
