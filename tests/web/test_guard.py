@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from voice.web.guard import Bucket, Origins, Recent
+from voice.web.guard import Bucket, Open, Origins
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,7 @@ from voice.web.guard import Bucket, Origins, Recent
         ("https://a.example.evil", "a.example", False),
         ("null", "a.example", False),
         ("", "a.example", False),
+        ("http://[", "a.example", False),
         ("https://club.example", "a.example", True),
         ("http://club.example", "a.example", False),
     ],
@@ -37,13 +38,13 @@ def test_a_bucket_lets_a_burst_through_and_then_its_rate() -> None:
 
 
 def test_connections_are_counted_by_address() -> None:
-    recent = Recent()
-    assert recent.add("a", 2)
-    assert recent.add("a", 2)
-    assert not recent.add("a", 2)
-    assert recent.add("b", 2)
-    recent.remove("a")
-    assert recent.add("a", 2)
+    opened = Open()
+    assert opened.add("a", 2)
+    assert opened.add("a", 2)
+    assert not opened.add("a", 2)
+    assert opened.add("b", 2)
+    opened.remove("a")
+    assert opened.add("a", 2)
     for key in ("a", "a", "b", "nobody"):
-        recent.remove(key)
-    assert not recent._counts
+        opened.remove(key)
+    assert not opened._counts

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -93,11 +92,11 @@ class Bucket:
         return True
 
 
-class Recent:
-    """A count a key, of the newest `limit` keys: for how many connections an address has open."""
+class Open:
+    """How many connections each address has open; who has none is not kept."""
 
     def __init__(self) -> None:
-        self._counts: OrderedDict[str, int] = OrderedDict()
+        self._counts: dict[str, int] = {}
 
     def add(self, key: str, most: int) -> bool:
         """One more of `key`; False, and not counted, where there are `most`."""
@@ -131,7 +130,10 @@ class Origins:
         origin = headers.get("origin")
         if origin is None:
             return True
-        return _origin(origin) in self._more or urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+        try:
+            return _origin(origin) in self._more or urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+        except ValueError:  # no address at all
+            return False
 
 
 def _origin(url: str) -> str:
@@ -163,7 +165,7 @@ class Guard:
             await _refuse(with_headers, 403, "bad_origin", "this server does not take requests of other pages")
             return
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > BODY_LIMIT:
+        if not length.isdecimal() or int(length) > BODY_LIMIT:
             await _refuse(with_headers, 413, "too_large", f"a body has at most {BODY_LIMIT} bytes")
             return
         await self._app(scope, _Measured(receive), with_headers)

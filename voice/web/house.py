@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from voice.web.guard import Limiter, Origins, Recent
+from voice.web.guard import Limiter, Open, Origins
 from voice.web.keys import Keys
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class House:
     limiter: Limiter
     origins: Origins
     speech_stats: Callable[[], dict[str, Any] | None]
-    connections: Recent = field(default_factory=Recent)
+    connections: Open = field(default_factory=Open)
 
     @classmethod
     def of(
