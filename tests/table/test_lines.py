@@ -233,6 +233,9 @@ async def test_interim_captions_are_shown_only_while_the_seat_is_open(world: Wor
     assert f"interim {seat % 10 + 1}" not in world.outlet(table, people[0]).moment
     world.ears[-1].interim(seat, "")
     assert world.outlet(table, people[0]).moment[f"interim {seat}"]["text"] == ""
+    world.ears[-1].interim(seat, "I think that")
+    await say(world, seat, HARMLESS)
+    assert f"interim {seat}" not in world.outlet(table, people[0]).moment  # not after the line that it became
 
 
 async def test_links_are_told_to_all_and_to_who_comes_later(world: World) -> None:

@@ -25,7 +25,6 @@ from voice.table.records import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-LINES_KEPT = 400  # lines that can still be reported
 WINDOW_SLACK_S = 0.25  # how far from its open window a line's times may lie: packets travel, and so does the event
 
 
@@ -115,9 +114,6 @@ class Play:
         self._spoken += 1
         self.lines[line.line] = line
         self.entry_of[line.line] = self.numbers
-        if len(self.lines) > LINES_KEPT:
-            oldest = next(iter(self.lines))
-            del self.lines[oldest], self.entry_of[oldest]
         return Item(self.phase, t, line=line)
 
     def _follow(self, t: float, events: Iterable[Event]) -> list[Item]:

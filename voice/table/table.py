@@ -370,6 +370,9 @@ class Table:
     def _publish(self, batch: Batch) -> None:
         if self.running is not None and batch.items:
             self.running.publish(batch)
+            for item in batch.items:
+                if item.line is not None:  # its interim captions are stale: who has not got one yet need not
+                    self.audience.put(f"interim {item.line.seat}", None)
             self.audience.wake()
         for call in batch.after:
             call()
@@ -401,7 +404,10 @@ class Table:
     async def _shut(self) -> None:
         self._mail.clear()
         if self.running is not None:
-            await self.running.voices.close()
+            try:
+                await self.running.voices.close()
+            except Exception as error:  # whatever its sound does, the table has ended
+                self._log.error("the room did not close", error=type(error).__name__, place=place(error))
         for chore in list(self._chores):
             chore.cancel()
 

@@ -69,8 +69,7 @@ class Tables:
                 await self._heart
         with contextlib.suppress(SQLAlchemyError):
             await self.write_clocks()
-        for table in self:
-            await table.stop()
+        await asyncio.gather(*(table.stop() for table in self))
         await asyncio.gather(*self._reapers)
 
     async def create(self, table: str, name: str, lang: str, ruleset: str, options: Json, owner: Person) -> Table:
