@@ -9,6 +9,7 @@ import pytest
 
 from tests.web.client import Server, serving
 from voice.media.client import VoiceClient
+from voice.web.socket import ClosedError, Session
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -65,6 +66,39 @@ async def test_two_people_hear_each_other_in_their_own_minutes_alone(server: Ser
     assert set(stats["seats"]) == set(seats)
     assert all(count["refused"] > 0 for count in stats["seats"].values())
     for each in voices:
+        await each.close()
+
+
+async def test_a_page_that_ends_late_leaves_the_newer_pages_link_alone(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await server.table()
+    first = await server.seat(made["token"])
+    await first.of("lobby")
+    await first.send(type="start")
+    seat = (await first.of("seated"))["seat"]
+    (running,) = [table.running for table in server.house.tables]
+    assert running is not None
+    running.play.bots.add(seat)  # who lost their seat to a bot listens under a name of their own
+    old = await voice(first, 1)
+    go_on, end = asyncio.Event(), Session._end
+
+    async def end_late(self: Session, closed: ClosedError) -> None:
+        await go_on.wait()
+        await end(self, closed)
+
+    monkeypatch.setattr(Session, "_end", end_late)
+    second = await server.seat(made["token"])
+    new = await voice(second, 1)
+    go_on.set()
+    assert (await first.end())[0] == 4409
+    await asyncio.sleep(0)
+    assert [str(name).partition(" ")[0] for name in running.voices._room._peers] == ["watcher"]  # type: ignore[attr-defined] - the real room
+    await second.close()
+    async with asyncio.timeout(10):
+        while running.voices._room._peers:  # type: ignore[attr-defined] # noqa: ASYNC110 - it has no event
+            await asyncio.sleep(0.02)
+    for each in (old, new):
         await each.close()
 
 

@@ -94,7 +94,8 @@ class Session:
             table.detach(person, connection)
             if self._offering is not None:
                 self._offering.cancel()
-            if self._viewer is not None:
+            # A newer page of the same person has the same name in the room, and its link is not ours to end.
+            if self._viewer is not None and (person is None or not table.audience.connected(person)):
                 table.unplug(self._viewer)
 
     async def _greet(self) -> tuple[Table, str | None, int]:
