@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from voice.web.guard import Bucket, Open, Origins
+from voice.bucket import Bucket
+from voice.web.guard import Open, Origins
 
 
 @pytest.mark.parametrize(

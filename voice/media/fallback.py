@@ -15,9 +15,10 @@ import av
 import structlog
 from aiortc import MediaStreamTrack, RTCConfiguration, RTCPeerConnection, RTCSessionDescription
 
+from voice.bucket import Bucket
+
 from . import sdp
 from .errors import MediaError
-from .limits import Bucket
 
 if TYPE_CHECKING:
     from .link import OnRtp, OnState

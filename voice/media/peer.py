@@ -27,9 +27,10 @@ from aiortc import (
 )
 from aiortc.exceptions import InternalError, InvalidAccessError, InvalidStateError, OperationError
 
+from voice.bucket import Bucket
+
 from . import sdp
 from .errors import MediaError
-from .limits import Bucket
 from .rtp import Reception, parse_rtp, report, rtp_header, sender_report_ntp
 
 if TYPE_CHECKING:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
+from voice.bucket import Bucket
+
 from . import selftest
 from .errors import MediaError
 from .gate import Gate, Intake
-from .limits import Bucket
 from .listener import FILL_S, FRAME_S, Listener
 from .packet import AcceptedPacket
 from .rtp import audio_level

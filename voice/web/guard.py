@@ -73,25 +73,6 @@ class Limiter:
             raise ApiError(429, "too_many", "too many requests: wait a minute", {"retry-after": "60"})
 
 
-class Bucket:
-    """A token bucket: `burst` at once, `rate` a second in the long run."""
-
-    def __init__(self, rate: float, burst: float, now: float) -> None:
-        self._rate = rate
-        self._burst = burst
-        self._level = burst
-        self._at = now
-
-    def take(self, now: float) -> bool:
-        """One more at `now` (s); False when it is too many."""
-        self._level = min(self._burst, self._level + (now - self._at) * self._rate)
-        self._at = now
-        if self._level < 1.0:
-            return False
-        self._level -= 1.0
-        return True
-
-
 class Open:
     """How many connections each address has open; who has none is not kept."""
 

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Final
 import structlog
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
+from voice.bucket import Bucket
 from voice.table import frames
 from voice.table.audience import CLOSED
 from voice.table.faults import place
 from voice.table.mail import Leave, Order, Ready, Start, TableError
 from voice.web.connection import Connection
-from voice.web.guard import Bucket, client_of
+from voice.web.guard import client_of
 from voice.web.inbound import (
     FRAME_LIMIT,
     Begin,
