@@ -45,6 +45,9 @@ REACH_LEFT = 10
 REACH_RIGHT = 4
 _PLURAL = ("s", "ы", "и")
 _GENITIVE = ("ого", "его", "ой", "ей", "их", "ых", "ее")
+_ANYTHING = ("it", "everything", "nothing", "anything", "something", "ничего")
+_OBLIQUE = ("ам", "ами", "ах", "ом", "ов")
+_STOP = ("stop", "quit")
 _SORRY = ("sorry", "apologies", "myself", "ourselves")
 _ADJECTIVAL = ("ый", "ий", "ой", "ая", "яя", "ые", "ие", "ого", "ую")
 _READ_THROUGH = COMMAND | GROUP | PASS | BE | LINK | BOOST | ARTICLE | LIKE | PREPOSITION | EXCLAIM | GENERIC | PASSIVE
@@ -80,8 +83,8 @@ def read(line: Line, first: int, last: int, *, noun: bool, stuff: bool = False) 
     _read_left(line, first, context, noun=noun, pointed=noun and not stuff)
     if not context.negated and not context.quoted:
         _read_right(line, first, last, context, noun=noun, stuff=stuff)
-    if noun and not stuff and context.aim is Aim.NOBODY and not context.hold:
-        _read_vocative(line, first, last, context)
+    if not stuff and context.aim is Aim.NOBODY and not context.hold and not context.quoted and not context.negated:
+        _read_vocative(line, first, last, context, noun=noun)
     return context
 
 
@@ -95,6 +98,10 @@ def _read_left(line: Line, first: int, context: Context, *, noun: bool, pointed:
             commanded = True
         if here & NEGATION and commanded:
             break
+        if here & NEGATION and words[at] in _STOP and at + 1 < first and bits[at + 1] & LINK:
+            # "stop being such a ...": the speaker says that somebody is one.
+            context.aim, context.admonished = Aim.PERSON, True
+            return
         if here & NEGATION and negates(line, at, first):
             context.negated = True
             if at + 1 < first and bits[at + 1] & (BE | LINK) and target < 0:
@@ -207,10 +214,14 @@ def _read_right(line: Line, first: int, last: int, context: Context, *, noun: bo
         if here & (REPORT | REPORT_BASE):
             if negation:
                 context.negated = True
-            elif closes(line, at):
+            elif closes(line, at, loosely=context.aim is not Aim.PERSON):
                 context.quoted = True
             return
         if here & THING and not here & DEMONSTRATIVE:
+            if words[at] in _ANYTHING:
+                return  # "so stupid it hurts": a new thought
+            if noun and near and words[at].endswith("s"):
+                return  # "what idiot votes ...": a verb
             if near or line.entries[at - 1] is not None or bits[at - 1] & BOOST:
                 context.aim = Aim.THING
             return
@@ -249,8 +260,14 @@ def _predicate(line: Line, last: int, at: int) -> bool:
     return at == last or bool(line.bits[at - 1] & (BE | PASS)) or line.entries[at - 1] is not None
 
 
-def _read_vocative(line: Line, first: int, last: int, context: Context) -> None:
+def _read_vocative(line: Line, first: int, last: int, context: Context, *, noun: bool) -> None:
     if first and line.bits[first - 1] & COMMAND:
         context.aim = Aim.PERSON
-    elif first == 0 or last == len(line.words):
+    elif noun and not line.words[first].endswith(_OBLIQUE) and (last == len(line.words) or _calls(line, first, last)):
         context.aim = Aim.VOCATIVE
+
+
+def _calls(line: Line, first: int, last: int) -> bool:
+    """Whether the word opens the line and somebody is spoken to: "idiot, you ...", not "fools rush in"."""
+    after = line.bits[last] & (SOMEBODY | COMMAND | DEMONSTRATIVE)
+    return first == 0 and (bool(after) or line.entries[last] is not None)

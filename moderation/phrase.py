@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from moderation.classes import (
     BE,
     COMMAND,
+    DEMONSTRATIVE,
     GROUP,
     LIKE,
     LINK,
@@ -20,6 +21,7 @@ from moderation.classes import (
     THING,
     THINK,
     WORD_TALK,
+    YOUR,
 )
 from moderation.line import Line
 from moderation.reporting import closes, negates, own_words, says_next
@@ -67,7 +69,9 @@ def _read_phrase_left(line: Line, first: int, context: PhraseContext) -> None:
             somebody = True
         elif here & THINK:
             think = True
-        elif not here & (PASS | BE | LINK | ME_OBJECT | PREPOSITION | PASSIVE | COMMAND | GROUP | LIKE):
+        elif not here & (
+            PASS | BE | LINK | ME_OBJECT | PREPOSITION | PASSIVE | YOUR | DEMONSTRATIVE | COMMAND | GROUP | LIKE
+        ):
             return
 
 

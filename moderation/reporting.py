@@ -60,10 +60,16 @@ def own_words(line: Line, at: int) -> bool:
     return False
 
 
-def closes(line: Line, at: int) -> bool:
-    """Whether a verb of reporting closes a quotation: "... he called me", "... говорит мне шестой"."""
-    after = line.bits[at + 1] if at + 1 < len(line.bits) else ME_OBJECT
-    return bool(after & (ME_OBJECT | THIRD | SEAT | PERSON | YOU_OBJECT)) and line.bits[at] & REPORT != 0
+def closes(line: Line, at: int, *, loosely: bool = True) -> bool:
+    """Whether a verb of reporting closes a quotation: "... говорит мне шестой"; loosely also "... called me"."""
+    bits = line.bits
+    if not bits[at] & REPORT:
+        return False
+    after = bits[at + 1] if at + 1 < len(bits) else ME_OBJECT
+    further = bits[at + 2] if at + 2 < len(bits) else 0
+    if after & ME_OBJECT and further & (THIRD | SEAT | PERSON):
+        return True
+    return bool(after & (THIRD | SEAT | PERSON)) or (loosely and bool(after & (ME_OBJECT | YOU_OBJECT)))
 
 
 def says_next(line: Line, at: int) -> bool:

@@ -21,7 +21,8 @@ def _weigh(line: Line, index: int, entry: Entry, context: Context) -> Level | No
     if entry.strength == "slur":
         return Level.REVIEW if excused and not context.admonished else Level.CLEAR
     if context.admonished:
-        return Level.LIKELY if entry.strength == "strong" and entry.kind == "noun" else None
+        reach = context.aim is Aim.PERSON or entry.strength == "strong"
+        return Level.LIKELY if reach and entry.kind != "adjective" else None
     if excused or context.aim is Aim.THING:
         return None
     if entry.kind == "adjective":
