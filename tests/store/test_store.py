@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
@@ -10,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import insert, select
+from sqlalchemy import Engine, event, insert, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from voice.store import LogRow, Store, StoreError, schema
+from voice.store import store as store_module
 from voice.store.file import MAGIC, damage
 from voice.store.store import append, sqlite_path
 
@@ -148,3 +150,92 @@ def test_other_databases_are_refused(url: str) -> None:
     with pytest.raises(StoreError, match="--db") as error:
         sqlite_path(url)
     assert "secret" not in str(error.value)
+
+
+async def refused(path: Path) -> str:
+    """A database that is not opened and not changed: what is said of it."""
+    before = path.read_bytes()  # noqa: ASYNC240 - a small file of a test
+    with pytest.raises(StoreError) as error:
+        await Store.open(f"sqlite:///{path}")
+    assert path.read_bytes() == before  # noqa: ASYNC240 - the same
+    assert "\n" not in str(error.value)
+    return str(error.value)
+
+
+def made(path: Path, *statements: str) -> Path:
+    with closing(sqlite3.connect(path)) as database:
+        for statement in statements:
+            database.execute(statement)
+        database.commit()
+    return path
+
+
+@pytest.mark.parametrize("name", ["notes", "people", "tables"])
+async def test_another_programs_database_is_left_alone(tmp_path: Path, name: str) -> None:
+    path = made(tmp_path / "x", f"create table {name} (x)")
+    assert "another program's" in await refused(path)
+
+
+@pytest.mark.parametrize(
+    ("taken", "said"),
+    [("drop table log", "'log'"), ("alter table tables drop column reason", "'reason'")],
+)
+async def test_a_database_that_lacks_something_is_told_at_the_start(tmp_path: Path, taken: str, said: str) -> None:
+    path = tmp_path / "x"
+    await (await Store.open(f"sqlite:///{path}")).close()
+    assert said in await refused(made(path, taken))
+
+
+async def test_an_upgrade_that_breaks_off_leaves_nothing_half_done(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "x"
+    made_tables: list[str] = []
+
+    def break_off(connection: Any, _cursor: object, statement: str, *_rest: object) -> None:
+        if statement.strip().startswith("CREATE TABLE"):
+            made_tables.append(statement)
+        if len(made_tables) == 4:
+            raise KeyboardInterrupt
+
+    event.listen(Engine, "before_cursor_execute", break_off)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            await Store.open(f"sqlite:///{path}")
+    finally:
+        event.remove(Engine, "before_cursor_execute", break_off)
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("select count(*) from sqlite_master").fetchone() == (0,)
+    await (await Store.open(f"sqlite:///{path}")).close()
+
+
+async def test_a_database_that_somebody_else_holds_is_no_damaged_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "x"
+    await (await Store.open(f"sqlite:///{path}")).close()
+    monkeypatch.setattr(store_module, "BUSY_MS", 50)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("begin exclusive")
+        said = await refused(path)
+    assert "locked" in said
+    assert "damaged" not in said
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "x")
+    assert damage(tmp_path / "x") == "is not a file"
+
+
+@pytest.mark.parametrize("rubbish", [b"\x00" * 40_000, b"\x37\x7f\x06\x82" * 10_000, b"?" * 31])
+async def test_rubbish_where_the_journal_was_costs_nothing_that_is_in_the_file(tmp_path: Path, rubbish: bytes) -> None:
+    path = tmp_path / "x"
+    first = await Store.open(f"sqlite:///{path}")
+    await first.write([table("a"), append("a", [entry(1)])])
+    await first.close()
+    (tmp_path / "x-wal").write_bytes(rubbish)
+    (tmp_path / "x-shm").write_bytes(rubbish)
+    again = await Store.open(f"sqlite:///{path}")
+    assert await again.read_log("a") == [entry(1)]
+    await again.write([append("a", [entry(2)])])
+    await again.close()

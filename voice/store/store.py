@@ -8,6 +8,7 @@ with one table's part stops that table alone.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from voice.store import schema
 from voice.store.file import damage
-from voice.store.upgrade import SchemaTooNewError, upgrade
+from voice.store.upgrade import NotOurSchemaError, upgrade
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 logger = structlog.get_logger(__name__)
 
+BUSY_MS = 5000  # how long another program may hold the file
 WAITING_LIMIT = 10_000  # parts that wait to be written: far beyond it the disk has stopped
 
 
@@ -59,7 +61,7 @@ class _Part:
 def _configure(connection: Any, _record: object) -> None:
     """Per connection: WAL, each commit flushed (nothing told is lost with the power), foreign keys checked."""
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+    for pragma in (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
@@ -105,16 +107,15 @@ class Store:
         try:
             async with engine.begin() as connection:
                 await connection.run_sync(upgrade)
-        except SchemaTooNewError as error:
+        except NotOurSchemaError as error:
             await engine.dispose()
-            raise StoreError(
-                f"the database {path} is of a later version of voicetable (schema {error}): start that version"
-            ) from error
+            raise StoreError(f"the database {path} {error}") from error
         except SQLAlchemyError as error:
             await engine.dispose()
             cause = str(error.__cause__ or error).splitlines()[0]
             raise StoreError(f"the database {path} can't be opened: {cause}") from error
-        path.chmod(0o600)
+        with contextlib.suppress(OSError):  # another owner's file that we may write: its rights are theirs to set
+            path.chmod(0o600)
         return cls(engine)
 
     async def close(self) -> None:
