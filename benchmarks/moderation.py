@@ -18,6 +18,8 @@ from typing import Any
 
 from moderation import CATEGORIES, LANGUAGES, Verdict, judge
 
+LABELS = (*CATEGORIES, "none", "any")
+
 
 def distribution(values: Sequence[float]) -> dict[str, float]:
     """p50, p95, p99 (nearest rank) and the count."""
@@ -29,10 +31,28 @@ def distribution(values: Sequence[float]) -> dict[str, float]:
 _POINTS = {"p50": 0.50, "p95": 0.95, "p99": 0.99}
 
 
+class SetError(ValueError):
+    """A set holds a line that is not a labelled one; the message names it."""
+
+
 def read_set(path: Path) -> list[dict[str, Any]]:
-    """The labelled lines of one file."""
-    with path.open(encoding="utf-8") as file:
-        return [json.loads(line) for line in file if line.strip()]
+    """The labelled lines of one file. Raises SetError for a line that is not one, OSError for the file."""
+    rows = []
+    for number, line in enumerate(path.read_bytes().splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+            known = row["lang"] in LANGUAGES and row["label"] in LABELS and isinstance(row["text"], str)
+        except (ValueError, KeyError, TypeError):
+            known = False
+        if not known:
+            raise SetError(
+                f"{path}, line {number}: expected a JSON object with text, lang ({', '.join(LANGUAGES)}) "
+                f"and label ({', '.join(LABELS)})"
+            )
+        rows.append(row)
+    return rows
 
 
 def _ratio(part: int, whole: int) -> float | None:
@@ -116,7 +136,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--wrong", type=int, default=0, metavar="N")
     options = parser.parse_args(arguments)
-    document = measure(options.sets)
+    try:
+        document = measure(options.sets)
+    except SetError as bad:
+        sys.stderr.write(f"{bad}\n")
+        return 2
+    except OSError as bad:
+        sys.stderr.write(f"{bad.filename}: {bad.strerror}\n")
+        return 2
     judged = document.pop("judged")
     if options.json:
         options.json.write_text(json.dumps(document, ensure_ascii=False, indent=1), encoding="utf-8")

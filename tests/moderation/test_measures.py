@@ -45,6 +45,18 @@ def test_the_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "false_flag" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    "bad", ["{", "[1]", "3", '{"text": "a", "lang": "en"}', '{"text": "a", "lang": "de", "label": "none"}', "\xff"]
+)
+def test_bad_sets_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str], bad: str) -> None:
+    lines = tmp_path / "set.jsonl"
+    lines.write_bytes(b'{"text": "a", "lang": "en", "label": "none"}\n' + bad.encode("latin-1"))
+    assert main(["--set", str(lines)]) == 2
+    assert f"{lines}, line 2: expected a JSON object" in capsys.readouterr().err
+    assert main(["--set", str(tmp_path / "none.jsonl")]) == 2
+    assert "none.jsonl" in capsys.readouterr().err
+
+
 @needs_sets
 @pytest.mark.parametrize(("name", "recall", "false_flag"), [("tabletalk_dev", 0.95, 0.01), ("issue_cases", 1.0, 0.0)])
 def test_table_lines(name: str, recall: float, false_flag: float) -> None:
