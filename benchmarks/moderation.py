@@ -45,7 +45,7 @@ def read_set(path: Path) -> list[dict[str, Any]]:
             row = json.loads(line)
             known = row["lang"] in LANGUAGES and row["label"] in LABELS and isinstance(row["text"], str)
         except (ValueError, KeyError, TypeError):
-            known = False
+            row, known = {}, False
         if not known:
             raise SetError(
                 f"{path}, line {number}: expected a JSON object with text, lang ({', '.join(LANGUAGES)}) "
