@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -30,7 +31,7 @@ async def talking(server: Server, lines: list[str]) -> tuple[Table, Client]:
     await anna.of("lobby")
     await anna.send(type="start")
     mic = await anna.event("mic")
-    (table,) = server.house.tables
+    *_, table = server.house.tables  # the newest
     assert table.running is not None
     table.running._judge = judge
     (seat,) = mic["event"]["seats"]
@@ -60,6 +61,20 @@ async def test_the_queue_shows_lines_oldest_first_with_their_surroundings(server
     assert (rude["table"], rude["table_name"], rude["source"], rude["state"]) == (table.id, "Club", "check", "open")
     assert rude["scores"] == {"insult": 0.9, "hate": 0.2}
     assert rude["why"] == [{"start": 0, "end": 4, "rule": "test", "category": "insult"}]
+
+
+async def test_the_lines_around_are_those_of_the_same_table(server: Server) -> None:
+    tables = [await talking(server, ["rude", "one", "rude", "two", "three", "rude"]) for _ in range(2)]
+    logs = {table.id: await server.house.store.read_log(table.id) for table, _ in tables}
+    queue = (await server.http.get("/api/moderation/lines", headers=bearer(server))).json()["lines"]
+    assert len(queue) == 6
+    for line in queue:
+        bodies = [json.loads(row.body) for row in logs[line["table"]] if row.kind == "line"]
+        said = [{"seat": body["seat"], "text": body["text"]} for body in bodies]
+        at = [body["line"] for body in bodies].index(line["line"])
+        assert line["before"] == said[max(0, at - 2) : at]
+        after = said[at + 1 : at + 3]
+        assert line["after"][: len(after)] == after  # a bot may have said more since
 
 
 async def test_a_ruling_reaches_the_game_and_the_queue(server: Server) -> None:
@@ -120,7 +135,16 @@ async def test_a_seat_token_does_not_moderate(server: Server) -> None:
 
 
 async def test_what_is_no_line_or_no_ruling_is_an_error(server: Server) -> None:
-    for line, body, status in (("99", {"uphold": True}, 404), ("x", {"uphold": True}, 422), ("1", {}, 422)):
+    good = {"uphold": True}
+    for line, body, status in (
+        ("99", good, 404),
+        ("x", good, 422),
+        ("-1", good, 422),
+        (str(2**63), good, 422),
+        ("9" * 5000, good, 422),
+        ("1", {}, 422),
+        ("1", {**good, "reason": "x" * 501}, 422),
+    ):
         answer = await server.http.post(f"/api/moderation/lines/{line}/ruling", json=body, headers=bearer(server))
         assert answer.status_code == status
         assert answer.json()["error"]["message"]

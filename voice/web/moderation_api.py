@@ -1,10 +1,10 @@
 """The moderators' queue over HTTP: flagged and reported lines, oldest first, and the rulings on them."""
 
 import json
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from fastapi import APIRouter, Request
-from sqlalchemy import select
+from fastapi import APIRouter, Path, Request
+from sqlalchemy import func, select
 
 from voice.store import schema
 from voice.table.mail import TableError
@@ -14,14 +14,15 @@ from voice.web.errors import ApiError
 from voice.web.guard import client_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from sqlalchemy import RowMapping
+    from sqlalchemy import Column, FunctionElement, Label, RowMapping
 
     from voice.web.house import House
 
 AROUND = 2  # lines shown before and after
 PAGE = 200  # lines of one answer
+LineId: TypeAlias = Annotated[int, Path(ge=0, lt=2**63)]  # what the database can hold
 
 _JOINED = (
     select(schema.flagged, schema.tables.c.name.label("table_name"), schema.people.c.name.label("name"))
@@ -44,10 +45,10 @@ def routes(house: "House") -> APIRouter:
         if state != "all":
             is_open = schema.flagged.c.state == "open"
             query = query.where(is_open if state == "open" else ~is_open)
-        return {"lines": [await _flagged(house, row) for row in await house.store.read(query)]}
+        return {"lines": await _flagged(house, await house.store.read(query))}
 
     @router.post("/lines/{line}/ruling")
-    async def rule(request: Request, line: int, body: Ruling) -> dict[str, Any]:
+    async def rule(request: Request, line: LineId, body: Ruling) -> dict[str, Any]:
         await _moderator(house, request)
         row = await _row(house, line)
         table = await house.tables.find(row["table"])
@@ -60,7 +61,8 @@ def routes(house: "House") -> APIRouter:
             if table is not None and table.running is not None and not table.ended.is_set():
                 raise
             await house.store.write([ruling(row["table"], row["line"], body.uphold, body.reason)])
-        return await _flagged(house, await _row(house, line))
+        (ruled,) = await _flagged(house, [await _row(house, line)])
+        return ruled
 
     @router.get("/tables")
     async def tables(request: Request) -> dict[str, Any]:
@@ -108,11 +110,12 @@ async def _row(house: "House", line: int) -> "RowMapping":
     return rows[0]
 
 
-async def _flagged(house: "House", row: "RowMapping") -> dict[str, Any]:
-    log = schema.log.c
-    spoken = select(log.body).where(log.table == row["table"], log.kind == "line").limit(AROUND)
-    before = await house.store.read(spoken.where(log.number < row["number"]).order_by(log.number.desc()))
-    after = await house.store.read(spoken.where(log.number > row["number"]).order_by(log.number))
+async def _flagged(house: "House", rows: "Sequence[RowMapping]") -> list[dict[str, Any]]:
+    around = await _surroundings(house, rows)
+    return [_shown(row, *around.get((row["table"], row["number"]), ([], []))) for row in rows]
+
+
+def _shown(row: "RowMapping", before: list[dict[str, Any]], after: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "id": row["id"],
         "table": row["table"],
@@ -127,8 +130,8 @@ async def _flagged(house: "House", row: "RowMapping") -> dict[str, Any]:
         "review": row["review"],
         "scores": json.loads(row["scores"]),
         "why": json.loads(row["why"]),
-        "before": _around(before[::-1]),
-        "after": _around(after),
+        "before": before,
+        "after": after,
         "at": row["at"],
         "state": row["state"],
         "reason": row["reason"],
@@ -136,6 +139,40 @@ async def _flagged(house: "House", row: "RowMapping") -> dict[str, Any]:
     }
 
 
-def _around(rows: "Sequence[RowMapping]") -> list[dict[str, Any]]:
-    bodies = (json.loads(row["body"]) for row in rows)
-    return [{"seat": body["seat"], "text": body["text"]} for body in bodies]
+_Around = tuple[list[dict[str, Any]], list[dict[str, Any]]]
+
+
+async def _surroundings(house: "House", rows: "Sequence[RowMapping]") -> dict[tuple[str, int], _Around]:
+    """The lines before and after each row's, by table and number; one query, however many rows."""
+    log = schema.log.c
+
+    def shifted(to: "Callable[[Column[Any], int], FunctionElement[Any]]", name: str, n: int) -> "Label[Any]":
+        return to(log.body, n).over(partition_by=log.table, order_by=log.number).label(f"{name}_{n}")
+
+    lines = (
+        select(
+            log.table,
+            log.number,
+            *(shifted(func.lag, "before", n) for n in range(1, AROUND + 1)),
+            *(shifted(func.lead, "after", n) for n in range(1, AROUND + 1)),
+        )
+        .where(log.kind == "line", log.table.in_({row["table"] for row in rows}))
+        .subquery()
+    )
+    wanted = (
+        select(lines)
+        .join(schema.flagged, (schema.flagged.c.table == lines.c.table) & (schema.flagged.c.number == lines.c.number))
+        .where(schema.flagged.c.id.in_([row["id"] for row in rows]))
+    )
+    return {
+        (each["table"], each["number"]): (
+            _texts(each[f"before_{n}"] for n in range(AROUND, 0, -1)),
+            _texts(each[f"after_{n}"] for n in range(1, AROUND + 1)),
+        )
+        for each in await house.store.read(wanted)
+    }
+
+
+def _texts(bodies: "Iterable[str | None]") -> list[dict[str, Any]]:
+    spoken = (json.loads(body) for body in bodies if body is not None)
+    return [{"seat": line["seat"], "text": line["text"]} for line in spoken]
