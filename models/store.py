@@ -68,12 +68,36 @@ def locate(name: str, data_dir: Path) -> LocatedModel:
     embedded = EMBEDDED.get(name)
     if embedded is not None:
         return LocatedModel(name, _embedded_directory(embedded, data_dir), embedded.languages)
-    folder = Path(name).expanduser()
-    if folder.is_dir():
-        return LocatedModel(name, _checked_folder(folder), None)
-    if "\\" in name or name.startswith((".", "~", "/")) or name.count("/") > 1:
-        raise ModelError(f"model folder {name} does not exist: expected a folder with {', '.join(NEEDED_FILES)}")
+    folder = _folder(name)
+    if folder is not None:
+        return LocatedModel(name, folder, None)
     return LocatedModel(name, _from_hub(name), None)
+
+
+def look_for(name: str) -> None:
+    """What can be said of `name` at once, nothing read whole, joined or fetched: for a server's start.
+
+    Raises ModelError, whose message says what to do, for an embedded model whose files are not there, a folder that
+    holds no model, and a name that no hub can have.
+    """
+    embedded = EMBEDDED.get(name)
+    if embedded is not None:
+        for file in embedded.files:
+            for part in file.parts:
+                path = part_path(part, embedded.distributions)
+                try:
+                    size_bytes = path.stat().st_size
+                except OSError as error:
+                    raise ModelError(
+                        f"model {name}: {path} can't be read ({error.strerror}); {_reinstall(embedded)}"
+                    ) from error
+                if size_bytes != part.size_bytes:
+                    raise ModelError(
+                        f"model {name}: {path} has {size_bytes} bytes, expected {part.size_bytes}; "
+                        f"{_reinstall(embedded)}"
+                    )
+    elif _folder(name) is None:
+        _check_hub_name(name)
 
 
 def verify(data_dir: Path, progress: Progress | None = None) -> Iterator[FileCheck]:
@@ -212,12 +236,29 @@ def _checked_folder(folder: Path) -> Path:
     return folder.absolute()
 
 
-def _from_hub(name: str) -> Path:
-    from faster_whisper.utils import available_models, download_model
+def _folder(name: str) -> Path | None:
+    """The folder that `name` names; None for the name of a hub. Raises ModelError where it is none of a model."""
+    with contextlib.suppress(OSError, RuntimeError, ValueError):  # too long for a path, nobody's home, a null byte
+        folder = Path(name).expanduser()
+        if folder.is_dir():
+            return _checked_folder(folder)
+    if not name or "\\" in name or name.startswith((".", "~", "/")) or name.count("/") > 1:
+        raise ModelError(f"model folder {name} does not exist: expected a folder with {', '.join(NEEDED_FILES)}")
+    return None
+
+
+def _check_hub_name(name: str) -> None:
+    from faster_whisper.utils import available_models
 
     if "/" not in name and name not in available_models():
         known = ", ".join([*EMBEDDED, *(other for other in available_models() if other not in EMBEDDED)])
         raise ModelError(f"there is no model {name}: expected a folder, a hub's OWNER/NAME, or one of {known}")
+
+
+def _from_hub(name: str) -> Path:
+    from faster_whisper.utils import download_model
+
+    _check_hub_name(name)
     with contextlib.suppress(Exception):  # not in the cache, in whatever words the hub's client says so
         return _checked_folder(Path(download_model(name, local_files_only=True)))
     try:

@@ -20,7 +20,10 @@ from typing import TYPE_CHECKING, Any, Final
 import structlog
 import uvicorn
 from pydantic import ValidationError
+from pydantic_settings import SettingsError
+from sqlalchemy.exc import SQLAlchemyError
 
+from models.errors import ModelError
 from voice.settings import Settings
 from voice.store import BadAddressError, Store, StoreError
 from voice.table.clock import SystemClock
@@ -84,6 +87,10 @@ async def serve(
         listening = stack.enter_context(contextlib.closing(_listen(settings)))
         wiring = Wiring(settings)
         try:
+            await wiring.check()
+        except ModelError as error:
+            raise ServeError(f"--asr: {error}", BAD_INPUT) from error
+        try:
             store = await Store.open(settings.database)
         except StoreError as error:
             raise ServeError(str(error), BAD_INPUT if isinstance(error, BadAddressError) else FAILED) from error
@@ -95,7 +102,7 @@ async def serve(
                 raise ServeError(str(error)) from error
             await wiring.start()
             try:
-                await tables.open()
+                await _bring_back(tables, settings)
                 try:
                     await _run(settings, house, listening, ready or _tell, stopping)
                 finally:
@@ -104,6 +111,14 @@ async def serve(
                 await wiring.stop()
         finally:
             await store.close()
+
+
+async def _bring_back(tables: Tables, settings: Settings) -> None:
+    try:
+        await tables.open()
+    except SQLAlchemyError as error:
+        cause = str(getattr(error, "orig", None) or type(error).__name__)
+        raise ServeError(f"the database {settings.database} can't be read or written: {cause}") from error
 
 
 async def _run(
@@ -193,8 +208,9 @@ def _listen(settings: Settings) -> socket.socket:
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         listening = socket.socket(family, kind, protocol)
-    except OSError as error:
-        raise ServeError(f"--host: {settings.host} can't be found: {error.strerror}", BAD_INPUT) from error
+    except (OSError, UnicodeError) as error:
+        cause = error.strerror if isinstance(error, OSError) else "no name of a host"
+        raise ServeError(f"--host: {settings.host!r} can't be found: {cause}", BAD_INPUT) from error
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
@@ -239,6 +255,8 @@ def configure_logs(*, quiet: bool = False) -> None:
         cache_logger_on_first_use=True,
     )
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
+    # What a client sends that is no HTTP or no UTF-8 is answered to it; a stranger must not fill the log with it.
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
 
 
 def run(given: dict[str, Any]) -> int:
@@ -249,6 +267,9 @@ def run(given: dict[str, Any]) -> int:
     except ValidationError as error:
         first = error.errors()[0]
         sys.stderr.write(f"serve: {'.'.join(map(str, first['loc'])) or 'settings'}: {first['msg']}\n")
+        return BAD_INPUT
+    except SettingsError as error:  # a list in the environment that is no JSON
+        sys.stderr.write(f"serve: {error}: expected JSON\n")
         return BAD_INPUT
     try:
         _run_loop(settings)

@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
-from pydantic import BaseModel, Field, model_validator
+from pydantic import AfterValidator, BaseModel, Field, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+def _page(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        good = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError:
+        good = False
+    if not good or not url.isprintable() or " " in url:
+        raise ValueError(f"expected an address such as https://table.example.org, got {url!r}")
+    return url
+
+
+Page = Annotated[str, AfterValidator(_page)]
 
 
 class IceServer(BaseModel):
@@ -28,10 +43,10 @@ class Settings(BaseSettings):
     db: str | None = Field(default=None, description="sqlite:///PATH; in the data folder by default")
     tls_cert: Path | None = None
     tls_key: Path | None = None
-    public_url: str | None = Field(
+    public_url: Page | None = Field(
         default=None, description="the address people open, where a proxy stands before the server"
     )
-    origins: list[str] = Field(default=[], description="further pages that may talk to this server")
+    origins: list[Page] = Field(default=[], description="further pages that may talk to this server")
     ice_servers: list[IceServer] = []
     lang: Literal["en", "ru"] = "en"
     asr: str | None = Field(default=None, description="a speech model by name or folder; 'off' for none")

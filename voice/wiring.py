@@ -9,6 +9,9 @@ import structlog
 
 from engine import Game
 from engine.numbers import listed
+from models.catalogue import DEFAULT_BY_LANGUAGE
+from models.errors import ModelError
+from models.store import look_for
 from moderation import WordEvidence, judge
 from voice.media.room import MediaRoom
 from voice.speech.service import SpeechService
@@ -42,6 +45,23 @@ class Wiring:
             judge=judge_line,
             numbers=numbers,
         )
+
+    async def check(self) -> None:
+        """Look for the speech models before anybody waits for them.
+
+        Raises ModelError for one that was asked for and is not there. A default one that is not there is told in the
+        log: its tables go on without captions.
+        """
+        if self.speech is None:
+            return
+        if self._settings.asr is not None:
+            await asyncio.to_thread(look_for, self._settings.asr)
+            return
+        for lang, name in DEFAULT_BY_LANGUAGE.items():
+            try:
+                await asyncio.to_thread(look_for, name)
+            except ModelError as error:
+                logger.error("speech model can't be used", lang=lang, model=name, reason=str(error))
 
     async def start(self) -> None:
         """Start the speech processes, and read the check's lists before the first line comes."""

@@ -46,6 +46,14 @@ async def test_health(server: Server) -> None:
         ({"display_name": "x" * 25}, "bad_request"),
         ({"display_name": "a\nb"}, "bad_request"),
         ({"display_name": "a\u202eb"}, "bad_request"),
+        ({"display_name": "a\u200bb"}, "bad_request"),
+        ({"display_name": "a\u2028b"}, "bad_request"),
+        ({"display_name": "\u3164"}, "bad_request"),
+        ({"display_name": "\u2800 \u2800"}, "bad_request"),
+        ({"display_name": "a\u034fb"}, "bad_request"),
+        ({"display_name": "\u0301"}, "bad_request"),
+        ({"display_name": "Z" + "\u0335" * 4}, "bad_request"),
+        ({"name": "\u2029"}, "bad_request"),
         ({"display_name": 5}, "bad_request"),
         ({"lang": "xx"}, "bad_request"),
         ({"name": ""}, "bad_request"),
@@ -54,6 +62,8 @@ async def test_health(server: Server) -> None:
         ({"options": {"speech_s": 0}}, "bad_request"),
         ({"options": {"speech_s": 1e9}}, "bad_request"),
         ({"options": {"nonsense": 1}}, "bad_options"),
+        ({"options": {"points_win": 10**400}}, "bad_options"),
+        ({"options": {"\u202e": 1}}, "bad_options"),
         ({"options": []}, "bad_request"),
         ({"extra": 1}, "bad_request"),
     ],
@@ -70,9 +80,30 @@ async def test_what_is_wrong_with_a_new_table_is_said(server: Server, change: di
     assert "\n" not in error["message"]
 
 
-async def test_a_body_that_is_no_json_or_too_large_is_refused(server: Server) -> None:
-    answer = await server.http.post("/api/tables", content=b"{", headers={"content-type": "application/json"})
-    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_request")
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"{",
+        b"",
+        b"null",
+        b"[]",
+        b"\xff\xfe",
+        b'{"name":' + b"[" * 30_000,
+        b'{"name":"C","display_name":"A","consent":true,"options":{"points_win":' + b"9" * 6000 + b"}}",
+        b'{"name":"C","display_name":"A","consent":true,"options":{"points_win":NaN}}',
+        b'{"name":"C","display_name":"A","consent":true,"options":{"points_win":1e999}}',
+        b'{"name":"C","display_name":"A","consent":true,"options":{"a\\ud800":1}}',
+        b'{"name":"C","display_name":"\\ud800","consent":true}',
+    ],
+)
+async def test_a_body_that_is_no_json_of_ours_is_refused(server: Server, content: bytes) -> None:
+    answer = await server.http.post("/api/tables", content=content, headers={"content-type": "application/json"})
+    assert answer.status_code in (400, 422)
+    assert answer.json()["error"]["code"] in ("bad_request", "bad_options")
+    assert (await server.http.get("/api/health")).status_code == 200
+
+
+async def test_a_body_that_is_too_large_is_refused(server: Server) -> None:
     answer = await server.http.post("/api/tables", content=b"x" * 70_000)
     assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too_large")
 
@@ -87,10 +118,42 @@ async def test_a_long_body_without_a_length_is_cut_off(server: Server) -> None:
     assert (await server.http.get("/api/health")).status_code == 200
 
 
-async def test_a_name_is_one_persons(server: Server) -> None:
+@pytest.mark.parametrize("name", ["ANNA", " anna ", "\uff21nna", "Anna\ufe0f"])
+async def test_a_name_is_one_persons(server: Server, name: str) -> None:
     made = await server.table("Anna")
-    answer = await server.http.post(f"/api/invites/{made['invite']}/join", json={"display_name": "ANNA", **CONSENT})
+    answer = await server.http.post(f"/api/invites/{made['invite']}/join", json={"display_name": name, **CONSENT})
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, "name_taken")
+
+
+@pytest.mark.parametrize("name", ["Борис", "אבג", "नमस्ते", "สวัสดี", "Zoë", "ｱﾝﾅ", "李", "🦊", "#1"])
+async def test_people_have_the_names_of_their_languages(server: Server, name: str) -> None:
+    made = await server.table(name)
+    look = await server.http.get(f"/api/invites/{made['invite']}")
+    assert look.json()["people"] == [name]
+
+
+async def test_an_invitation_of_another_server_opens_nothing(tmp_path: Path, server: Server) -> None:
+    async with serving(tmp_path / "other") as other:
+        made = await other.table()
+        answer = await server.http.get(f"/api/invites/{made['invite']}")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "invite_unknown")
+        guest = await server.seat(made["token"])
+        assert (await guest.end())[0] == 4401
+
+
+async def test_a_fault_in_one_request_is_told_in_the_same_form_and_its_words_stay_out_of_the_log(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_invite: str) -> str:
+        raise RuntimeError("Anna said secret words")
+
+    made = await server.table()
+    monkeypatch.setattr(server.house.keys, "invited", fail)
+    answer = await server.http.get(f"/api/invites/{made['invite']}")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (500, "fault")
+    seen = caplog.text + "".join(capfd.readouterr())
+    assert "a request failed" in seen
+    assert "secret" not in seen
 
 
 async def test_a_table_has_so_many_seats_and_no_more(server: Server) -> None:

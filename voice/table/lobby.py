@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import unicodedata
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import delete, insert, update
@@ -23,8 +24,9 @@ LEFT: Final = 1000
 
 
 def name_key(name: str) -> str:
-    """Two names with the same key are the same name to the eye."""
-    return " ".join(name.casefold().split())
+    """Two names with the same key are the same name to the eye: case, spaces, wide letters, variants do not count."""
+    seen = "".join(char for char in unicodedata.normalize("NFKC", name) if not "\ufe00" <= char <= "\ufe0f")
+    return " ".join(seen.casefold().split())
 
 
 def add(person: Person, table: str) -> Executable:
@@ -74,10 +76,7 @@ def take(table: Table, mail: Mail, batch: Batch) -> None:
         case Leave():
             _leave(table, mail.person, batch)
         case Order():
-            table.audience.reply(
-                mail.person,
-                frames.refused(mail.number, str(mail.command.get("do")), "the game has not begun", "late"),
-            )
+            table.audience.reply(mail.person, frames.refused(mail.number, mail.do, "the game has not begun", "late"))
         case Rule():
             answer(mail.answer, TableError("no_line", "nobody has spoken at this table yet"))
         case Heard() | Start():

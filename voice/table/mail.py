@@ -65,12 +65,27 @@ class Leave:
 
 @dataclass(slots=True)
 class Order:
-    """A player's command. `number` is the client's own, `phase` the phase it was meant for."""
+    """A player's command. `number` is the client's own, `phase` the phase it was meant for.
+
+    `command` is whatever object the client sent: its values may be of any type, and nested as deep as JSON may be.
+    """
 
     person: str
     number: int
     phase: int
     command: Json
+
+    @property
+    def do(self) -> str:
+        """What it asks for; "" where that is no text."""
+        do = self.command.get("do")
+        return do if isinstance(do, str) else ""
+
+    @property
+    def line(self) -> str:
+        """The line that it names; "" where that is no line's id."""
+        line = self.command.get("line")
+        return str(line) if isinstance(line, str | int) else ""
 
 
 @dataclass(slots=True)

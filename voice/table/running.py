@@ -91,13 +91,13 @@ class Running:
 
     def order(self, seat: int, mail: Order, now: float, batch: Batch, audience: Audience) -> None:
         """A player's command, answered to that player."""
-        do = str(mail.command.get("do"))
-        code, why = "rule", self._barred(seat, do, mail.command)
+        do = mail.do
+        code, why = "rule", self._barred(seat, mail)
         if why is None and mail.phase != self.play.phase:
             code, why = "late", f"that was phase {mail.phase}, now it is {self.play.phase}"
         command = {**mail.command, "seat": seat}
         if do == "report":
-            command["line"] = str(command.get("line"))
+            command["line"] = mail.line
         if why is None:
             outcome = self.play.command(command, now)
             why = outcome.refused
@@ -107,7 +107,7 @@ class Running:
         else:
             answer = frames.done(mail.number)
             if do == "report":
-                self._queue(self.play.lines[str(command["line"])], "report", batch)
+                self._queue(self.play.lines[mail.line], "report", batch)
         batch.after.append(lambda: audience.reply(mail.person, answer))
 
     def presence(self, seat: int, do: str, now: float, batch: Batch) -> None:
@@ -173,16 +173,16 @@ class Running:
                 self.voices.mic(fields["seats"])
         self.journal.publish(batch.items)
 
-    def _barred(self, seat: int, do: str, command: Json) -> str | None:
-        if do not in PLAYERS_COMMANDS:
+    def _barred(self, seat: int, mail: Order) -> str | None:
+        if mail.do not in PLAYERS_COMMANDS:
             return "not a player's command"
-        if "seat" in command:
+        if "seat" in mail.command:
             return "a command of a player has no 'seat': it is the own one"
         if seat in self.play.bots:
             return "a bot plays this seat to the end"
-        if do == "report":
-            line = self.play.lines.get(str(command.get("line")))
-            if line is None or line.by == "bot" or line.seat != command.get("target"):
+        if mail.do == "report":
+            line = self.play.lines.get(mail.line)
+            if line is None or line.by == "bot" or line.seat != mail.command.get("target"):
                 return "there is no such line of that seat to report"
         return None
 

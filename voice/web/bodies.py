@@ -9,6 +9,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 NAME_LIMIT = 24
 TABLE_NAME_LIMIT = 48
+MARKS_LIMIT = 3  # on one letter: enough for every script, and no tower over the neighbours' lines
+# Letters, signs and marks that show nothing: the joiner of graphemes, the fillers of Hangul, the empty Braille cell.
+UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 LONGEST_S = 3600.0
 SHORTEST_S = 0.05  # a phase of no time at all would let a game spin
 
@@ -18,8 +21,14 @@ def _clean(text: str, limit: int) -> str:
     if not 1 <= len(text) <= limit:
         raise ValueError(f"expected 1 to {limit} characters, got {len(text)}")
     # Other, C*: control and formatting characters (which can hide or turn text around), surrogates, unassigned.
-    if any(unicodedata.category(char)[0] == "C" for char in text):
+    kinds = ["Cf" if char in UNSEEN else unicodedata.category(char) for char in text]
+    if any(kind[0] == "C" or kind in ("Zl", "Zp") for kind in kinds):
         raise ValueError("expected no control characters")
+    if not any(kind[0] in "LNPS" for kind in kinds):
+        raise ValueError("expected letters or other signs that can be seen")
+    marks = "".join("m" if kind in ("Mn", "Me") else " " for kind in kinds)
+    if "m" * (MARKS_LIMIT + 1) in marks:
+        raise ValueError(f"expected at most {MARKS_LIMIT} marks on a letter")
     return text
 
 

@@ -20,7 +20,7 @@ STATUS: Final[dict[str, int]] = {
     "busy": 503,
     "server_full": 503,
 }
-CODES: Final[dict[int, str]] = {404: "not_found", 405: "method_not_allowed"}
+CODES: Final[dict[int, str]] = {400: "bad_request", 404: "not_found", 405: "method_not_allowed"}
 
 
 class ApiError(Exception):

@@ -6,10 +6,12 @@ import json
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
+import structlog
 from limits import RateLimitItem, RateLimitItemPerMinute
 from limits.aio.storage import MemoryStorage
 from limits.aio.strategies import FixedWindowRateLimiter
 
+from voice.table.faults import place
 from voice.web.errors import ApiError, body
 
 if TYPE_CHECKING:
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
     from starlette.requests import HTTPConnection
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+logger = structlog.get_logger(__name__)
 
 BODY_LIMIT: Final = 64 * 1024
 
@@ -137,8 +141,12 @@ class Guard:
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
 
+        begun = False
+
         async def with_headers(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 message["headers"] = [*message.get("headers", []), *self._headers, *_caching(scope)]
             await send(message)
 
@@ -149,7 +157,14 @@ class Guard:
         if not length.isdecimal() or int(length) > BODY_LIMIT:
             await _refuse(with_headers, 413, "too_large", f"a body has at most {BODY_LIMIT} bytes")
             return
-        await self._app(scope, _Measured(receive), with_headers)
+        try:
+            await self._app(scope, _Measured(receive), with_headers)
+        except (
+            Exception
+        ) as error:  # a fault in one request: told without its message, which may hold what somebody wrote
+            logger.error("a request failed", error=type(error).__name__, place=place(error))
+            if not begun:
+                await _refuse(with_headers, 500, "fault", "the server failed at this: try again, or tell its host")
 
 
 class _Measured:

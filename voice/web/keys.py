@@ -42,8 +42,10 @@ def kept(path: Path) -> str:
         path.chmod(0o600)
     except (OSError, UnicodeDecodeError) as error:
         raise KeyFileError(f"{path} can't be used ({error}): make it readable, or remove it for a new one") from error
-    if len(text) < 32:
-        raise KeyFileError(f"{path} holds no secret (expected 32 characters or more): remove it for a new one")
+    if len(text) < 32 or not all("!" <= char <= "~" for char in text):
+        raise KeyFileError(
+            f"{path} holds no secret (expected 32 ASCII characters or more, without spaces): remove it for a new one"
+        )
     return text
 
 

@@ -43,6 +43,7 @@ logger = structlog.get_logger(__name__)
 MALFORMED: Final = 4400
 BAD_TOKEN: Final = 4401
 TIMEOUT: Final = 4408
+FAULT: Final = 1011
 TOO_LARGE: Final = 4413
 TOO_MANY: Final = 4429
 SILENT_S: Final = 20.0  # a client answers `ping` every 3 s
@@ -243,5 +244,9 @@ async def serve_socket(house: House, socket: WebSocket) -> None:
     try:
         await socket.accept()
         await Session(house, socket).run()
+    except Exception as error:  # a fault at one connection: told without its message, which may hold a name
+        logger.error("a connection failed", error=type(error).__name__, place=place(error))
+        with contextlib.suppress(Exception):
+            await socket.close(FAULT, "the server failed at this: come back")
     finally:
         house.connections.remove(client)
