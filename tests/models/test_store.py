@@ -15,7 +15,7 @@ from models import store
 from models.catalogue import BASE, EMBEDDED, TINY_EN, VAD
 from models.checksums import Stamps, sha256_of
 from models.errors import ModelError
-from models.store import joined_directory, locate, package_directory, part_path, verify, verify_bytes
+from models.store import joined_directory, locate, look_for, package_directory, part_path, verify, verify_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -172,15 +172,40 @@ def test_any_folder_with_a_model_will_do(tmp_path: Path) -> None:
         locate(str(folder), tmp_path)
 
 
-@pytest.mark.parametrize("name", ["./nowhere", "/no/such/folder", "~/nothing-here", "a/b/c"])
+@pytest.mark.parametrize(
+    "name", ["./nowhere", "/no/such/folder", "~/nothing-here", "~nobody/x", "a/b/c", "", "/" * 5000]
+)
 def test_a_folder_that_is_not_there(tmp_path: Path, name: str) -> None:
-    with pytest.raises(ModelError, match="does not exist"):
-        locate(name, tmp_path)
+    for search in (look_for, lambda name: locate(name, tmp_path)):
+        with pytest.raises(ModelError, match=r"does not exist|is not a faster-whisper model"):
+            search(name)
 
 
-def test_a_name_nobody_knows(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match=r"there is no model huge.*tiny\.en"):
-        locate("huge", tmp_path)
+@pytest.mark.parametrize("name", ["huge", "x" * 5000, "a\0b"])
+def test_a_name_nobody_knows(tmp_path: Path, name: str) -> None:
+    for search in (look_for, lambda name: locate(name, tmp_path)):
+        with pytest.raises(ModelError, match=r"there is no model .*tiny\.en"):
+            search(name)
+
+
+@pytest.mark.parametrize("name", ["tiny.en", "base"])
+def test_what_is_there_is_found_at_once_and_what_is_cut_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    look_for(name)
+    fake_packages(monkeypatch, tmp_path)
+    look_for(name)
+    part = EMBEDDED[name].files[1].parts[-1]
+    cut = part_path(part, EMBEDDED[name].distributions)
+    os.truncate(cut, 1000)
+    with pytest.raises(ModelError, match=r"has 1000 bytes.*pip install --force-reinstall"):
+        look_for(name)
+    cut.unlink()
+    with pytest.raises(ModelError, match=r"can't be read.*pip install --force-reinstall"):
+        look_for(name)
+    shutil.rmtree(tmp_path / part.package)
+    with pytest.raises(ModelError, match="is not installed"):
+        look_for(name)
 
 
 def test_a_hub_name_offline_is_a_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

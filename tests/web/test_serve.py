@@ -27,6 +27,7 @@ from websockets.asyncio.client import connect
 
 from tests.web.client import CONSENT, QUICK, Client, serving
 from voice import serve
+from voice.store import store
 from voice.store.file import MAGIC
 
 if TYPE_CHECKING:
@@ -224,6 +225,18 @@ def test_a_database_that_is_none_is_left_as_it_is(
         ({"db": "postgresql://u:secret@h/d"}, "--db"),
         ({"db": "sqlite://"}, "--db"),
         ({"db": "x"}, "--db"),
+        ({"public_url": "nonsense"}, "public_url"),
+        ({"public_url": "https://["}, "public_url"),
+        ({"public_url": "ftp://table.example.org"}, "public_url"),
+        ({"origins": ["http://a.example", "a page"]}, "origins"),
+        ({"host": "\u0451" * 70}, "--host"),
+        ({"host": ""}, "--host"),
+        ({"speech": True, "asr": "/no/such/model"}, "--asr"),
+        ({"speech": True, "asr": "no-such-model"}, "--asr"),
+        ({"speech": True, "asr": ""}, "--asr"),
+        ({"speech": True, "asr": "~nobody-here/x"}, "--asr"),
+        ({"speech": True, "asr": "x" * 5000}, "--asr"),
+        ({"device": "abacus"}, "device"),
     ],
 )
 def test_bad_settings_are_named(
@@ -252,10 +265,34 @@ def test_a_database_of_a_later_version_is_left_alone(
     assert "later version" in line
 
 
-def test_a_secret_that_is_none(
+@pytest.mark.parametrize("name", ["VOICETABLE_ORIGINS", "VOICETABLE_ICE_SERVERS"])
+def test_a_bad_environment_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv(name, "no JSON")
+    status, line = refused(capsys, monkeypatch, data=tmp_path)
+    assert status == 2
+    assert name.removeprefix("VOICETABLE_").lower() in line
+
+
+def test_a_database_that_another_program_holds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "secret").write_text("x")
+    monkeypatch.setattr(store, "BUSY_MS", 50)
+    with contextlib.closing(sqlite3.connect(tmp_path / "voicetable.sqlite3", isolation_level=None)) as other:
+        other.execute("pragma journal_mode=wal")
+        other.execute("begin exclusive")
+        status, line = refused(capsys, monkeypatch, data=tmp_path)
+    assert status == 1
+    assert "locked" in line
+    assert "Traceback" not in line
+
+
+@pytest.mark.parametrize("secret", ["x", "", "a b" * 20, "\u044f" * 40, "a\nb" * 20])
+def test_a_secret_that_is_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, secret: str
+) -> None:
+    (tmp_path / "secret").write_text(secret)
     status, line = refused(capsys, monkeypatch, data=tmp_path)
     assert status == 1
     assert str(tmp_path / "secret") in line
