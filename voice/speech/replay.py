@@ -29,7 +29,11 @@ class Memory:
     def keep(self, sent: Sent) -> None:
         """Remember a message; forget those that are too old."""
         self._sent.append(sent)
-        while len(self._sent) > KEEP_MESSAGES or self._sent[0].arrival < sent.arrival - KEEP_S:
+        self.forget(sent.arrival)
+
+    def forget(self, now: float) -> None:
+        """Drop what is too old at `now`, also where nothing new comes: nobody's speech lies here through a night."""
+        while self._sent and (len(self._sent) > KEEP_MESSAGES or self._sent[0].arrival < now - KEEP_S):
             oldest = self._sent.popleft()
             if oldest.seat is None:
                 self._mic_before = oldest.data

@@ -220,9 +220,11 @@ class SpeechService:
             self._pongs.pop(self._pings, None)
 
     async def _beat(self) -> None:
-        """Find a tap that hangs, and fetch its counters, while there is a table to hear."""
+        """Find a tap that hangs, fetch its counters, and forget old packets, while there is a table to hear."""
         while True:
             await asyncio.sleep(HEARTBEAT_S)
+            for stream in self._streams.values():
+                stream.memory.forget(time.monotonic())
             if not self._streams:
                 continue
             try:
