@@ -204,6 +204,19 @@ async def test_nobody_comes_in_for_somebody_who_has_just_left(world: World) -> N
         table.attach(other, Outlet())
 
 
+async def test_who_left_the_lobby_may_close_their_page_when_the_game_has_begun(world: World) -> None:
+    table, (me, other) = await world.table(people=2)
+    outlet = world.outlet(table, other)
+    table.post(Leave(other))
+    table.post(Start(me))
+    await world.settle()
+    assert outlet.closed is not None
+    table.detach(other, outlet)
+    await world.clock.advance(10.0)
+    assert table.state == "running"
+    assert not events(table, me, "away")
+
+
 async def test_the_newest_connection_of_a_seat_wins(world: World) -> None:
     table, (me,) = await world.dealt(people=1)
     first = world.outlet(table, me)

@@ -29,6 +29,23 @@ def name_key(name: str) -> str:
     return " ".join(seen.casefold().split())
 
 
+def frame(table: Table) -> bytes:
+    """Who waits for the game, whole, in the order of coming."""
+    people = sorted(table.people.values(), key=lambda person: person.place)
+    return frames.lobby(
+        (
+            {
+                "id": person.id,
+                "name": person.name,
+                "ready": person.ready,
+                "connected": table.audience.connected(person.id),
+            }
+            for person in people
+        ),
+        table.owner,
+    )
+
+
 def add(person: Person, table: str) -> Executable:
     """The statement that keeps a person."""
     return insert(schema.people).values(

@@ -15,7 +15,7 @@ from sqlalchemy import update
 from sqlalchemy.exc import SQLAlchemyError
 
 from voice.store import schema
-from voice.table import frames, lobby
+from voice.table import frames, lobby, presence
 from voice.table.audience import CLOSED, Audience, Outlet
 from voice.table.batch import Batch
 from voice.table.bots import Bots, brought_back
@@ -156,7 +156,7 @@ class Table:
         if self.running is not None:
             outlet.put("link", frames.link(self.running.voices.linked))
         elif person is None:
-            outlet.put("lobby", self._lobby_frame())
+            outlet.put("lobby", lobby.frame(self))
         self._keep_open()
         self._ring()
 
@@ -164,7 +164,8 @@ class Table:
         """A connection ended."""
         if self.audience.exit(person, outlet) and person is not None:
             if self.running is not None:
-                self.audience.absent[person] = self._clock.now() + GRACE_S
+                if person in self.people:  # not one who left the lobby, and whose page took longer to close
+                    self.audience.absent[person] = self._clock.now() + GRACE_S
             elif self.state == "waiting":
                 self.show_lobby()
         if not len(self.audience):
@@ -266,7 +267,7 @@ class Table:
                 await self._commit(batch)
                 self._bell.set()  # the mail waits for the next turn: what was due earlier comes first
                 return
-            self._presence(self.running, now, batch)
+            presence.settle(self, self.running, self._clock.now(), now, batch)
         while self._mail:
             mail = self._mail.popleft()
             if isinstance(mail, Start):
@@ -302,7 +303,7 @@ class Table:
                     return
                 lobby.give_up(self, mail.person, batch)
                 self.audience.absent[mail.person] = self._clock.now()
-                self._presence(running, now, batch)
+                presence.settle(self, running, self._clock.now(), now, batch)
             case Join():
                 answer(mail.answer, TableError("table_started", "the game at this table has begun"))
             case Ready():
@@ -336,25 +337,6 @@ class Table:
         self.audience.put("lobby", None)
         self._publish(batch)
         self._log.info("dealt", ruleset=self.ruleset, people=len(seats), bots=len(empty))
-
-    def _presence(self, running: Running, now: float, batch: Batch) -> None:
-        """Those whose time to come back is up are away; those who came back are back."""
-        if running.play.over:
-            self.audience.absent.clear()
-            return
-        moment = self._clock.now()
-        for person, when in list(self.audience.absent.items()):
-            seat = self.people[person].seat
-            if when <= moment and seat is not None:
-                del self.audience.absent[person]
-                if seat not in running.play.away and seat not in running.play.bots:
-                    running.presence(seat, "away", now, batch)
-                    self.unplug(seat)
-        for seat in sorted(running.play.away):
-            person_of = self.people[running.play.started.seats[seat]]
-            # Who gave the seat up may still have the page open in this moment: they are not back.
-            if person_of.token_hash is not None and self.audience.connected(person_of.id):
-                running.presence(seat, "back", now, batch)
 
     async def _commit(self, batch: Batch) -> None:
         if self.running is not None and self.state == "running" and self.running.play.over:
@@ -442,22 +424,7 @@ class Table:
 
     def show_lobby(self) -> None:
         """Everybody who waits sees who waits."""
-        self.audience.put("lobby", self._lobby_frame())
-
-    def _lobby_frame(self) -> bytes:
-        people = sorted(self.people.values(), key=lambda person: person.place)
-        return frames.lobby(
-            (
-                {
-                    "id": person.id,
-                    "name": person.name,
-                    "ready": person.ready,
-                    "connected": self.audience.connected(person.id),
-                }
-                for person in people
-            ),
-            self.owner,
-        )
+        self.audience.put("lobby", lobby.frame(self))
 
     def _stream(self, person: str | None) -> tuple[Journal | None, Viewer]:
         journal = None if self.running is None else self.running.journal
