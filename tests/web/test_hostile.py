@@ -238,29 +238,6 @@ async def test_a_flood_from_every_seat_gets_every_answer_and_stops_nobody(
         assert [frame["n"] for frame in client.numbered] == list(range(1, len(client.numbered) + 1))
 
 
-async def test_a_storm_of_reconnects_leaves_one_connection(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "PER_ADDRESS", 1000)
-    made = await server.table("Anna", options={"agreement_s": 600.0})
-    anna = await server.seat(made["token"])
-    await anna.of("lobby")
-    await anna.send(type="start")
-    await anna.event("phase")
-    clients: list[Client] = []
-    for _ in range(3):
-        clients = [await server.seat(made["token"], after=i % 3) for i in range(15)]
-        ends = await asyncio.gather(*(client.end() for client in clients[:-1]))
-        assert {code for code, _ in ends} == {4409}
-        await clients[-1].event("phase")
-    (table,) = server.house.tables
-    assert len(table.audience) == 1
-    await clients[-1].close()
-    for _ in range(100):
-        if not server.house.connections._counts:
-            break
-        await asyncio.sleep(0.02)
-    assert not server.house.connections._counts
-
-
 async def test_leaving_at_once_with_others_deeds_ends_the_seat_and_nothing_else(server: Server) -> None:
     _, tokens = await server.people(3)
     anna, boris, vera = [await server.seat(token) for token in tokens]
