@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from sqlalchemy import select, update
+import pytest
+from sqlalchemy import Column, Table, select, text, update
 
 from tests.table.world import Outlet, World, events, frames
 from voice.store import schema
@@ -194,6 +195,34 @@ async def test_a_missing_entry_is_found(world: World) -> None:
     assert broken is not None
     assert broken.state == "broken"
     assert "entry 2 is missing" in broken.reason
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "state"),
+    [
+        (schema.log.c.t, float("inf"), "broken"),
+        (schema.log.c.t, text("'late'"), "broken"),
+        (schema.tables.c.now_s, float("inf"), "running"),
+        (schema.tables.c.now_s, text("'late'"), "running"),
+    ],
+)
+async def test_a_time_that_is_none_keeps_nobody_else_from_going_on(
+    world: World, column: Column[float], value: object, state: str
+) -> None:
+    bad, _ = await world.dealt(people=1)
+    good, _ = await world.dealt(people=1)
+    await world.clock.advance(100.0)
+    await world.crash()
+    await world.open()
+    assert isinstance(column.table, Table)
+    change = update(column.table).values({column: value})
+    own = schema.log.c.table == bad.id if column.table is schema.log else schema.tables.c.id == bad.id
+    await world.store.write([change.where(own)])
+    await world.crash()
+    await world.open()
+    states = [table and table.state for table in [await world.tables.find(each.id) for each in (bad, good)]]
+    assert states == [state, "running"]
+    await world.clock.advance(100.0)
 
 
 async def test_a_log_that_cannot_be_written_tells_nobody_and_goes_on_after_a_restart(world: World) -> None:

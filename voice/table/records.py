@@ -6,7 +6,8 @@ Times are seconds of table time.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+import math
+from typing import Any, TypeAlias, TypeGuard
 
 import msgspec
 
@@ -87,9 +88,16 @@ def from_row(row: LogRow, expected: int) -> Entry:
         body = _decoder.decode(row.body)
     except msgspec.MsgspecError as error:
         raise LogCorruptError(f"entry {row.number} can't be read: {error}") from error
+    if not is_time(row.t):
+        raise LogCorruptError(f"entry {row.number} has no time")
     if body.__struct_config__.tag != row.kind:
         raise LogCorruptError(f"entry {row.number} says {row.kind!r} and holds another kind")
     return Entry(row.number, row.t, body)
+
+
+def is_time(value: object) -> TypeGuard[float]:
+    """Whether what a database gave is a time: SQLite keeps anything in any column."""
+    return isinstance(value, float) and math.isfinite(value)
 
 
 def plain(value: Any) -> Any:

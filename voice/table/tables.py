@@ -16,7 +16,7 @@ from engine import Game
 from voice.store import schema
 from voice.table import lobby
 from voice.table.mail import Person, TableError
-from voice.table.records import LogCorruptError, from_row
+from voice.table.records import LogCorruptError, from_row, is_time
 from voice.table.table import Table
 
 if TYPE_CHECKING:
@@ -163,11 +163,13 @@ class Tables:
             self._begin(made)
         return made
 
-    async def _resume(self, table: Table, now_s: float) -> None:
+    async def _resume(self, table: Table, now_s: object) -> None:
         try:
             rows = await self._store.read_log(table.id)
-            table.resume([from_row(row, i) for i, row in enumerate(rows, 1)], now_s)
-        except (LogCorruptError, SQLAlchemyError) as error:
+            # A clock that can't be read is that of the last entry.
+            since_s = now_s if is_time(now_s) else 0.0
+            table.resume([from_row(row, i) for i, row in enumerate(rows, 1)], since_s)
+        except Exception as error:  # whatever a damaged log makes of the fold, the other tables go on
             reason = str(error) if isinstance(error, LogCorruptError) else type(error).__name__
             logger.error("a table can't be brought back", table=table.id, reason=reason)
             table.state, table.reason = "broken", f"its log can't be read: {reason}"
