@@ -238,6 +238,35 @@ async def test_a_flood_from_every_seat_gets_every_answer_and_stops_nobody(
         assert [frame["n"] for frame in client.numbered] == list(range(1, len(client.numbered) + 1))
 
 
+async def test_a_storm_of_reconnects_leaves_one_connection(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "PER_ADDRESS", 1000)
+    made = await server.table("Anna", options={"agreement_s": 600.0})
+    last = await server.seat(made["token"])
+    await last.of("lobby")
+    await last.send(type="start")
+    await last.event("phase")
+    (table,) = server.house.tables
+    for _ in range(3):
+        clients = [last, *[await server.seat(made["token"], after=i % 3) for i in range(15)]]
+        # Their tokens are looked up side by side, so any of them may be the last one in.
+        ends = {asyncio.create_task(client.end()): client for client in clients}
+        while len(ends) > 1:
+            done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            assert {task.result()[0] for task in done} == {4409}
+            for task in done:
+                del ends[task]
+        ((waiting, last),) = ends.items()
+        waiting.cancel()
+        await last.event("phase")
+        assert len(table.audience) == 1
+    await last.close()
+    for _ in range(100):
+        if not server.house.connections._counts:
+            break
+        await asyncio.sleep(0.02)
+    assert not server.house.connections._counts
+
+
 async def test_leaving_at_once_with_others_deeds_ends_the_seat_and_nothing_else(server: Server) -> None:
     _, tokens = await server.people(3)
     anna, boris, vera = [await server.seat(token) for token in tokens]
