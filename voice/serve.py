@@ -11,6 +11,7 @@ import contextlib
 import fcntl
 import logging
 import os
+import resource
 import signal
 import socket
 import ssl
@@ -31,6 +32,7 @@ from voice.table.tables import Tables
 from voice.web.app import create_app
 from voice.web.house import House
 from voice.web.keys import KeyFileError
+from voice.web.patience import PatientProtocol
 from voice.wiring import Wiring
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ DONE: Final = 0
 FAILED: Final = 1
 BAD_INPUT: Final = 2
 WS_LIMIT: Final = 256 * 1024  # bytes: above the protocol's 64 KiB, so that a client is told which limit it met
+FILES: Final = 65_536
 STUCK_MS: Final = 30_000  # a client that acknowledges nothing for so long is dropped by the kernel
 
 logger = structlog.get_logger(__name__)
@@ -133,6 +136,7 @@ async def _run(
         lifespan="off",
         log_config=None,
         access_log=False,
+        http=PatientProtocol,
         ws="websockets-sansio",
         ws_max_size=WS_LIMIT,
         ws_per_message_deflate=False,
@@ -262,6 +266,7 @@ def configure_logs(*, quiet: bool = False) -> None:
 def run(given: dict[str, Any]) -> int:
     """Run a server with what the command line gave; the exit status."""
     configure_logs()
+    _have_files()
     try:
         settings = Settings(**given)
     except ValidationError as error:
@@ -277,6 +282,15 @@ def run(given: dict[str, Any]) -> int:
         sys.stderr.write(f"serve: {error}\n")
         return error.status
     return DONE
+
+
+def _have_files() -> None:
+    """As many open files as the system gives: each page is one, and so is each voice."""
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if most == resource.RLIM_INFINITY else min(most, FILES)
+    if now != resource.RLIM_INFINITY and now < wanted:
+        with contextlib.suppress(OSError, ValueError):  # what it has will have to do
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def _run_loop(settings: Settings) -> None:

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from tests.web.client import CONSENT, QUICK, Client, Server
+from voice.web import patience
 from voice.web import socket as door
 from voice.web.inbound import MalformedError, decode
 
@@ -248,15 +249,10 @@ async def test_a_storm_of_reconnects_leaves_one_connection(server: Server, monke
     (table,) = server.house.tables
     for _ in range(3):
         clients = [last, *[await server.seat(made["token"], after=i % 3) for i in range(15)]]
-        # Their tokens are looked up side by side, so any of them may be the last one in.
-        ends = {asyncio.create_task(client.end()): client for client in clients}
-        while len(ends) > 1:
-            done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-            assert {task.result()[0] for task in done} == {4409}
-            for task in done:
-                del ends[task]
-        ((waiting, last),) = ends.items()
-        waiting.cancel()
+        # Their tokens are looked up side by side; whichever comes in last, the one opened last has the seat.
+        last = clients.pop()
+        ends = await asyncio.gather(*(client.end() for client in clients))
+        assert {code for code, _ in ends} == {4409}
         await last.event("phase")
         assert len(table.audience) == 1
     await last.close()
@@ -265,6 +261,31 @@ async def test_a_storm_of_reconnects_leaves_one_connection(server: Server, monke
             break
         await asyncio.sleep(0.02)
     assert not server.house.connections._counts
+
+
+async def test_a_page_whose_token_took_longer_does_not_push_the_newer_one_out(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await server.table("Anna")
+    find, asked, go_on = server.house.tables.person, asyncio.Event(), asyncio.Event()
+
+    async def slow(token_hash: str) -> Any:
+        found = await find(token_hash)
+        if not asked.is_set():
+            asked.set()
+            await go_on.wait()
+        return found
+
+    monkeypatch.setattr(server.house.tables, "person", slow)
+    old = await server.seat(made["token"])
+    await asked.wait()
+    new = await server.seat(made["token"])
+    await new.of("lobby")
+    go_on.set()
+    assert (await old.end())[0] == 4409
+    await new.send(type="start")
+    await new.of("seated")
+    assert new.closed is None
 
 
 async def test_leaving_at_once_with_others_deeds_ends_the_seat_and_nothing_else(server: Server) -> None:
@@ -302,3 +323,34 @@ async def test_a_hundred_tables_play_side_by_side(server: Server, monkeypatch: p
         await client.event("over")
         numbers = [frame["n"] for frame in client.numbered]
         assert numbers == list(range(1, len(numbers) + 1))
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET /api/health HTTP/1.1\r\nHost: x\r\n",
+        b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+        b"GET /api/health HTTP/1.1\r\nHost: x\r\n\r\nGET /api/health HTTP/1.1\r\nHo",
+    ],
+)
+async def test_who_connects_and_does_not_ask_is_not_waited_for(
+    server: Server, anna: Client, monkeypatch: pytest.MonkeyPatch, sent: bytes
+) -> None:
+    monkeypatch.setattr(patience, "REQUEST_S", 0.2)
+    url = httpx.URL(server.address)
+    reader, writer = await asyncio.open_connection(url.host, url.port)
+    writer.write(sent)
+    async with asyncio.timeout(10):
+        await reader.read()
+    writer.close()
+
+
+async def test_a_websocket_outlives_the_time_of_a_request(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "REQUEST_S", 0.1)
+    made = await server.table("Anna")
+    anna = await server.seat(made["token"])
+    await anna.of("lobby")
+    await asyncio.sleep(0.3)
+    await anna.send(type="start")
+    await anna.of("seated")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +13,7 @@ from voice.media.client import VoiceClient
 from voice.web.socket import ClosedError, Session
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable, Iterator
     from pathlib import Path
 
     from tests.web.client import Client
@@ -112,6 +113,31 @@ async def test_a_bad_offer_is_answered_to_its_sender(server: Server) -> None:
     error = await client.of("error", id=5)
     assert error["code"] == "no_audio"
     assert error["message"]
+
+
+@pytest.fixture
+def no_more_files() -> Iterator[Callable[[], None]]:
+    """Called, no file or socket can be opened any more in this process, until the test has ended."""
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    yield lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (3, most))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (now, most))
+
+
+async def test_a_server_without_a_free_socket_says_so_and_the_game_goes_on(
+    server: Server, no_more_files: Callable[[], None]
+) -> None:
+    made = await server.table(options={"agreement_s": 1.0})
+    client = await server.seat(made["token"])
+    await client.of("lobby")
+    await client.send(type="start")
+    await client.of("seated")
+    link = VoiceClient(NOISE)
+    sdp = await link.offer()
+    no_more_files()
+    await client.send(type="offer", id=1, sdp=sdp)
+    assert (await client.of("error", id=1))["code"] == "media_failed"
+    await client.until(lambda frame: frame.get("event", {}).get("name") == "speech")
+    await link.close()
 
 
 async def test_a_moderator_listens(server: Server) -> None:

@@ -164,6 +164,11 @@ class PeerLink:
             await self._pc.setLocalDescription(await self._pc.createAnswer())
             self._listen()
         except _SDP_ERRORS as error:
+            if isinstance(error, OSError) and not isinstance(error, ConnectionError):
+                log.error("media.peer.no_socket", error=error.strerror)
+                raise MediaError(
+                    "media_failed", "the server has no socket for another voice: offer again in a moment"
+                ) from error
             raise MediaError("bad_sdp", f"the offer can't be answered: {type(error).__name__} {error}") from error
         text = self._pc.localDescription.sdp
         self._speaks = speak

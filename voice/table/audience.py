@@ -33,6 +33,7 @@ class Audience:
 
     def __init__(self) -> None:
         self._people: dict[str, Outlet] = {}
+        self._opened_s: dict[str, float] = {}
         self._watchers: set[Outlet] = set()
         self.absent: dict[str, float] = {}  # person to the moment of the clock when they count as away
 
@@ -51,10 +52,18 @@ class Audience:
         """The person's connection."""
         return self._people.get(person)
 
-    def enter(self, person: str, outlet: Outlet) -> None:
-        """The newest connection of a person wins."""
+    def enter(self, person: str, outlet: Outlet, opened_s: float | None = None) -> None:
+        """The newest connection of a person wins: the one that was opened last (monotonic s), by default this one.
+
+        One that was opened earlier may come in later: its token took longer to be looked up.
+        """
         before = self._people.get(person)
+        if before is not None and opened_s is not None and opened_s < self._opened_s.get(person, opened_s):
+            outlet.close(REPLACED, "this seat was opened elsewhere")
+            return
         self._people[person] = outlet
+        if opened_s is not None:
+            self._opened_s[person] = opened_s
         self.absent.pop(person, None)
         if before is not None:
             before.close(REPLACED, "this seat was opened elsewhere")

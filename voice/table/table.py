@@ -137,8 +137,8 @@ class Table:
         """A moderator's ruling on a line. Raises TableError `busy`."""
         await self._ask(lambda answer: Rule(line, uphold, category, reason, answer))
 
-    def attach(self, person: str | None, outlet: Outlet) -> None:
-        """A connection is there: a person's, or (None) a moderator's.
+    def attach(self, person: str | None, outlet: Outlet, opened_s: float | None = None) -> None:
+        """A connection is there: a person's, or (None) a moderator's. `opened_s`: since when (monotonic).
 
         Raises TableError `busy`, `table_broken`, or `bad_token` for a person who has left meanwhile.
         """
@@ -150,7 +150,7 @@ class Table:
             if not self.audience.watch(outlet):
                 raise TableError("busy", "too many moderators watch this table")
         else:
-            self.audience.enter(person, outlet)
+            self.audience.enter(person, outlet, opened_s)
             if self.state == "waiting":
                 self.show_lobby()
         if self.running is not None:

@@ -71,7 +71,8 @@ class Session:
     def __init__(self, house: House, socket: WebSocket) -> None:
         self._house = house
         self._socket = socket
-        self._bucket = Bucket(FRAMES_A_SECOND, FRAMES_AT_ONCE, time.monotonic())
+        self._opened_s = time.monotonic()
+        self._bucket = Bucket(FRAMES_A_SECOND, FRAMES_AT_ONCE, self._opened_s)
         self._offering: asyncio.Task[None] | None = None
         self._viewer: str | None = None  # of who only listens: their name in the room
 
@@ -134,7 +135,7 @@ class Session:
         welcome = frames.welcome({**table.welcome(person), "invite": invite, "ice_servers": servers})
         await self._socket.send_text(welcome.decode())
         try:
-            table.attach(person, connection)
+            table.attach(person, connection, self._opened_s)
         except TableError as error:
             code = BAD_TOKEN if error.code == "bad_token" else CLOSED
             raise ClosedError(code, error.message, error.code) from error
