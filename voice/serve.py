@@ -271,7 +271,8 @@ def run(given: dict[str, Any]) -> int:
         settings = Settings(**given)
     except ValidationError as error:
         first = error.errors()[0]
-        sys.stderr.write(f"serve: {'.'.join(map(str, first['loc'])) or 'settings'}: {first['msg']}\n")
+        said = first["msg"].removeprefix("Value error, ")
+        sys.stderr.write(f"serve: {'.'.join(map(str, first['loc'])) or 'settings'}: {said}\n")
         return BAD_INPUT
     except SettingsError as error:  # a list in the environment that is no JSON
         sys.stderr.write(f"serve: {error}: expected JSON\n")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -19,6 +19,12 @@ def _page(url: str) -> str:
     if not good or not url.isprintable() or " " in url:
         raise ValueError(f"expected an address such as https://table.example.org, got {url!r}")
     return url
+
+
+def _folder(path: object) -> object:
+    if path == "":
+        raise ValueError("expected a folder, got an empty name")
+    return path
 
 
 Page = Annotated[str, AfterValidator(_page)]
@@ -39,7 +45,7 @@ class Settings(BaseSettings):
 
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
-    data: Path = Path("data")
+    data: Annotated[Path, BeforeValidator(_folder)] = Path("data")
     db: str | None = Field(default=None, description="sqlite:///PATH; in the data folder by default")
     tls_cert: Path | None = None
     tls_key: Path | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -32,6 +33,23 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
         ("moderate", "/no/such/file"),
         ("serve", "--port", "70000"),
         ("serve", "--tls-cert", "only-one.pem"),
+        ("serve", "--tls-cert", "/no/such.pem", "--tls-key", "/no/such.pem"),
+        ("serve", "--db", "nonsense"),
+        ("serve", "--data", ""),
+        ("serve", "--data", "/dev/null"),
+        ("serve", "--asr", "/no/such/model"),
+        ("serve", "--device", "abacus"),
+        ("serve", "--public-url", "nonsense"),
+        ("demo", "--wav", "/dev/null"),
+        ("demo", "--wav", "/dev/zero"),
+        ("demo", "--wav", "docs"),
+        ("bench", "path", "--json", "/no/such/folder/x.json"),
+        ("bench", "path", "--json", "docs"),
+        ("bench", "path", "--loss", "nan"),
+        ("replay", "/dev/zero"),
+        ("replay", "docs"),
+        ("moderate", "/dev/zero"),
+        ("moderate", "docs"),
     ],
 )
 def test_bad_input_is_exit_status_2_and_one_line(arguments: tuple[str, ...]) -> None:
@@ -39,6 +57,26 @@ def test_bad_input_is_exit_status_2_and_one_line(arguments: tuple[str, ...]) -> 
     assert done.returncode == 2
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_file_that_is_huge_and_empty_of_sense_does_not_fill_the_memory(tmp_path: Path) -> None:
+    huge = tmp_path / "huge"
+    huge.touch()
+    os.truncate(huge, 1 << 40)  # sparse: it takes no room
+    for name in ("replay", "moderate"):
+        done = command(name, str(huge))
+        assert done.returncode == 2
+        assert "at most" in done.stderr
+
+
+def test_a_scenario_may_come_through_a_pipe(tmp_path: Path) -> None:
+    scenario = next((ROOT / "tests" / "engine" / "scenarios").glob("*.json"))
+    os.mkfifo(tmp_path / "pipe")
+    with subprocess.Popen(["cp", str(scenario), str(tmp_path / "pipe")]):
+        piped = command("replay", str(tmp_path / "pipe"))
+    assert piped.returncode == 0
+    assert piped.stdout == command("replay", str(scenario)).stdout
 
 
 def test_help_fits_on_a_screen() -> None:

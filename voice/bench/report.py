@@ -36,6 +36,16 @@ def document(bench: str, rows: Sequence[Mapping[str, Any]], result: Mapping[str,
     }
 
 
+def unwritable(path: str) -> str | None:
+    """Why a document can't be written there, as far as can be seen before the measuring; None where it seems it can."""
+    file = Path(path)
+    if file.is_dir():
+        return "it is a folder"
+    if not file.parent.is_dir():
+        return f"there is no folder {file.parent}"
+    return None if os.access(file if file.exists() else file.parent, os.W_OK) else "it is not allowed"
+
+
 def write(path: str, made: Mapping[str, Any]) -> None:
     """Write the document. Raises OSError."""
     Path(path).write_text(json.dumps(made, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

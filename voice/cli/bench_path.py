@@ -18,6 +18,9 @@ def run(*, listeners: int, tables: int, loss: float, lang: str, json_file: str |
     if lang not in ("en", "ru"):
         print(f"bench path: --lang must be en or ru, not {lang!r}", file=sys.stderr)
         return BAD_INPUT
+    if json_file is not None and (why_not := report.unwritable(json_file)) is not None:
+        print(f"bench path: --json: cannot write {json_file}: {why_not}", file=sys.stderr)
+        return BAD_INPUT
     try:
         rows, result = asyncio.run(measure(Load(tables, listeners, loss, lang), _progress))
     except (BenchError, DoorError, SessionError) as why:

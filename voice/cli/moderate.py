@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 DONE, FAILED, BAD_INPUT = 0, 1, 2
 MODELS = ("rules",)
+LONGEST_BYTES = 1 << 20  # a line; what has no line end must not fill the memory
 
 _CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 
@@ -38,8 +39,10 @@ def run(file: str | None, lang: str | None, model: str | None) -> int:
     number = 0
     try:
         with _source(file) as lines:
-            for raw in lines:
+            while raw := lines.readline(LONGEST_BYTES + 1):
                 number += 1
+                if len(raw) > LONGEST_BYTES:
+                    raise BadLineError(f"expected a line of at most {LONGEST_BYTES} bytes")
                 text, spoken = _read(raw, lang, first=number == 1)
                 _write(text, spoken, judge(text, spoken))
     except BadLineError as why:

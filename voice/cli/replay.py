@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 
 from engine.errors import GameError
 from engine.scenario import load, play
 
 DONE, FAILED, BAD_INPUT = 0, 1, 2
+LARGEST_BYTES = 16 << 20
 
 
 def run(path: str) -> int:
@@ -18,7 +18,11 @@ def run(path: str) -> int:
     Returns the exit status: 2, and one line on standard error, for a file that can't be read or is not valid.
     """
     try:
-        events = play(load(Path(path).read_bytes()))
+        with open(path, "rb") as file:  # a pipe will do, an endless one will not
+            data = file.read(LARGEST_BYTES + 1)
+        if len(data) > LARGEST_BYTES:
+            return _bad(path, f"expected a scenario of at most {LARGEST_BYTES} bytes")
+        events = play(load(data))
     except OSError as why:
         return _bad(path, why.strerror or type(why).__name__)
     except GameError as why:
