@@ -242,6 +242,7 @@ async def test_the_app_is_served_or_how_to_build_it_is_said(tmp_path: Path, monk
         answer = await server.http.get("/")
         assert answer.status_code == 503
         assert "npm run build" in answer.text
+        assert (await server.http.get("/assets/app.js")).status_code == 404
         static.mkdir()
         (static / "index.html").write_text("the app")
         (static / "assets").mkdir()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import structlog
 from sqlalchemy import event, insert, select
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from voice.store import schema
@@ -171,7 +171,9 @@ class Store:
                     await _run(connection, part.statements)
         except Exception as error:  # one bad part must not end the writer: every table would wait for ever
             if len(parts) == 1:
-                logger.error("write failed", error=type(error).__name__)
+                # SQLite's words on a file or disk are for the operator; other errors' may hold what was to be stored.
+                cause = str(error.orig) if isinstance(error, OperationalError) else None
+                logger.error("write failed", error=type(error).__name__, cause=cause)
                 if not parts[0].done.cancelled():
                     parts[0].done.set_exception(_of_the_database(error))
                 return

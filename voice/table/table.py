@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import structlog
 from sqlalchemy import update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from voice.store import schema
 from voice.table import frames, lobby, presence
-from voice.table.audience import CLOSED, Audience, Outlet
+from voice.table.audience import CLOSED, COME_BACK, Audience, Outlet
 from voice.table.batch import Batch
 from voice.table.bots import Bots, brought_back
 from voice.table.faults import place
@@ -240,8 +240,13 @@ class Table:
                 if timer is not None:
                     timer.cancel()
                 await self._turn()
+        except OperationalError as error:
+            # The disk is full, or another program holds the file: whoever comes back finds the table as its log has it.
+            self.state, self.reason = "broken", "the log can't be written now"
+            self._log.error("the log can't be written", cause=str(error.orig))
+            self._dismiss("busy", "the server can't write the game down now: come back", COME_BACK)
         except SQLAlchemyError as error:
-            # Not kept: once the disk is well again, the table goes on from its log.
+            # Not kept: once the database is well again, the table goes on from its log.
             await self._break(f"the log can't be written ({type(error).__name__})", keep=False)
         except Exception as error:  # a fault in one game must not end the others; it is told, with its trace
             self._log.error("table failed", error=type(error).__name__, place=place(error))
@@ -374,14 +379,17 @@ class Table:
 
     async def _break(self, reason: str, *, keep: bool) -> None:
         self.state, self.reason = "broken", reason
-        for outlet in self.audience:
-            outlet.reply(frames.error("table_broken", f"this table had to be closed: {reason}"))
-        self.audience.close(CLOSED, "the table is broken")
+        self._dismiss("table_broken", f"this table had to be closed: {reason}", CLOSED)
         if keep:
             try:
                 await self._store.write([self._update(state="broken", reason=reason)])
             except SQLAlchemyError as error:
                 self._log.error("the broken table can't be marked", error=type(error).__name__)
+
+    def _dismiss(self, code: str, message: str, close: int) -> None:
+        for outlet in self.audience:
+            outlet.reply(frames.error(code, message))
+        self.audience.close(close, message)
 
     async def _shut(self) -> None:
         self._mail.clear()

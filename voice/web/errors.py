@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 
 from voice.table.mail import TableError
@@ -49,6 +50,11 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(TableError)
     async def table(_request: Request, error: TableError) -> JSONResponse:
         return JSONResponse(body(error.code, error.message), STATUS.get(error.code, 409))
+
+    @app.exception_handler(OperationalError)
+    async def unwritable(_request: Request, _error: OperationalError) -> JSONResponse:
+        # The disk is full, or another program holds the file; the store has logged it.
+        return JSONResponse(body("busy", "the server can't write now: try again in a moment"), 503)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, error: RequestValidationError) -> JSONResponse:

@@ -28,6 +28,13 @@ npm run build</pre>
 """
 
 
+class _Files(StaticFiles):
+    """The app's files. Where they have not been built yet they are not found, which is no fault."""
+
+    async def check_config(self) -> None:
+        """Nothing to check: the folder may come later."""
+
+
 def install(app: FastAPI, static: Path = STATIC) -> None:
     """Serve the app's files at every path that is no route."""
 
@@ -36,4 +43,4 @@ def install(app: FastAPI, static: Path = STATIC) -> None:
         page = static / "index.html"
         return FileResponse(page) if page.is_file() else HTMLResponse(NOT_BUILT, 503)
 
-    app.mount("/", StaticFiles(directory=static, check_dir=False), name="static")
+    app.mount("/", _Files(directory=static, check_dir=False), name="static")
