@@ -68,7 +68,7 @@ class WindowedWhisper:
             self._model: Any = WhisperModel(
                 str(located.directory), device=device, compute_type=chosen, cpu_threads=threads, num_workers=1
             )
-        except (RuntimeError, ValueError, OSError) as error:
+        except Exception as error:  # the tokenizer's library raises bare ones for files that are damaged
             raise ModelError(f"model {located.name} does not load on {device} as {chosen}: {error}") from error
         self.name = located.name
         self.languages: frozenset[str] = frozenset(self._model.supported_languages)

@@ -136,6 +136,18 @@ def test_files_that_are_no_model_are_refused(tmp_path: Path) -> None:
         WindowedWhisper(LocatedModel("mine", tmp_path, None))
 
 
+@pytest.mark.parametrize("name", ["config.json", "model.bin", "tokenizer.json"])
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff" * 3000])
+def test_a_model_with_one_damaged_file_is_refused(tmp_path: Path, name: str, content: bytes) -> None:
+    source = locate("tiny.en", tmp_path).directory
+    for path in source.iterdir():
+        (tmp_path / path.name).symlink_to(path)
+    (tmp_path / name).unlink()
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(ModelError, match="does not load"):
+        WindowedWhisper(LocatedModel("mine", tmp_path, None))
+
+
 def test_russian_through_base(tmp_path: Path, clips: dict[str, Clip]) -> None:
     base = WindowedWhisper(locate("base", tmp_path))
     wrong = [
