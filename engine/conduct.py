@@ -90,10 +90,9 @@ def report(table: Table, command: Command) -> None:
         raise Refusal("there is no such seat")
     line = lines.get(command.line)
     if line is None:
-        line = lines[command.line] = Line(command.target)
+        lines[command.line] = Line(command.target)
     elif line.seat != command.target:
         raise Refusal("this line is another seat's")
-    line.reported = True
     fields: dict[str, object] = {"seat": command.seat, "target": command.target, "line": command.line}
     table.emit("reported", MODERATORS, fields)
 

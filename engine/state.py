@@ -47,7 +47,6 @@ class Line:
     seat: int
     category: str | None = None
     flagged: bool = False
-    reported: bool = False
     kept: bool = False
     warned: bool = False
     fouled: bool = False

@@ -145,11 +145,6 @@ def its_seat(table: Table) -> tuple[int, ...]:
     return (seat,)
 
 
-def all_living(table: Table) -> tuple[int, ...]:
-    """The microphone of every living seat is open."""
-    return tuple(table.state.living)
-
-
 def everybody(table: Table) -> tuple[int, ...]:
     """Every microphone is open, the leavers' included."""
     return tuple(range(1, len(table.state.cards) + 1))

@@ -59,7 +59,6 @@ class Settings(BaseSettings):
     device: Literal["cpu", "cuda"] = "cpu"
     speech: bool = True
     media: bool = True
-    toxicity: str | None = None
     invite_s: int = Field(default=7 * 86400, ge=60, description="how long an invitation holds, s")
     rate_limits: bool = True
 

@@ -21,6 +21,9 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     "arguments",
     [
+        (),
+        ("bench",),
+        ("models",),
         ("nonsense",),
         ("replay",),
         ("replay", "/no/such/file.json"),

@@ -19,10 +19,9 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     add_completion=False,
-    no_args_is_help=True,
 )
-bench = typer.Typer(help="Measure this machine; results also as JSON.", rich_markup_mode=None, no_args_is_help=True)
-models = typer.Typer(help="The machine-learning models.", rich_markup_mode=None, no_args_is_help=True)
+bench = typer.Typer(help="Measure this machine; results also as JSON.", rich_markup_mode=None)
+models = typer.Typer(help="The machine-learning models.", rich_markup_mode=None)
 app.add_typer(bench, name="bench")
 app.add_typer(models, name="models")
 
@@ -117,10 +116,10 @@ def run() -> None:
     try:
         status = app(standalone_mode=False)
     except typer.TyperException as bad:
-        print(f"voicetable: {bad.format_message()}", file=sys.stderr)
+        print(f"voicetable: {bad.format_message()} (--help says what there is)", file=sys.stderr)
         status = bad.exit_code
     except (KeyboardInterrupt, typer.Abort):
-        status = 130
+        status = FAILED
     except BrokenPipeError:
         # Whoever read our output has gone: say nothing, and keep the interpreter's last flush quiet too.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
