@@ -12,7 +12,7 @@ from engine.scenario import check, play
 from tests.engine.laws import check_expectations, check_laws
 
 HERE = Path(__file__).parent
-OURS = sorted((HERE / "scenarios").glob("*.json"))
+OURS = sorted((HERE / "scenarios").rglob("*.json"))
 SHARED = sorted((HERE.parents[2] / "shared" / "scenarios").glob("sport_*.json"))
 
 
