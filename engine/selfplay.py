@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING
 
-from engine.bots import Bot
+from engine.bots import Bot, bot_for
 from engine.game import Game
 from engine.replay import Input, Start
 from engine.view import view
@@ -38,7 +38,7 @@ def play(seed: int, ruleset: str = "sport", options: Mapping[str, object] | None
     seats = Game.start(ruleset, options, seed)[0].living
     start = Start(ruleset, options or {}, seed, bots=seats)
     game, events = start.game()
-    bots = [Bot(seat, "ru" if lang == "ru" else "en", seed, game.numbers) for seat in seats]
+    bots = [bot_for(ruleset, seat, lang, seed, game.numbers) for seat in seats]
     played = Played(start, game, events)
     moves: list[tuple[float, int, Bot, Mapping[str, object] | None, str | None, int]] = []
     order = count()

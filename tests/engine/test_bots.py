@@ -8,10 +8,11 @@ import re
 import pytest
 
 from engine import Game
-from engine.bot_words import LANGS, WORDS
-from engine.bots import Bot, Move
+from engine.bots import Bot, Move, bot_for
+from engine.bots.sport_words import LANGS, WORDS
 from engine.replay import refold
 from engine.rulesets import ruleset
+from engine.rulesets.sport.numbers import SportNumbers
 from engine.selfplay import Played, play
 from engine.view import view
 from tests.engine.laws import check_laws
@@ -88,7 +89,7 @@ def test_every_topic_has_both_languages() -> None:
 
 
 def test_a_bot_has_a_choice_for_every_phase() -> None:
-    from engine.bots import _CHOICES
+    from engine.bots.sport import _CHOICES
 
     assert set(_CHOICES) | {"over"} == set(ruleset("sport").steps)
 
@@ -130,7 +131,7 @@ def test_a_bot_that_takes_over_knows_what_its_seat_was_shown() -> None:
 
 
 def fed(seat: int, events: list[object]) -> Bot:
-    bot = Bot(seat, "en", seed=1)
+    bot = bot_for("sport", seat, "en", 1, SportNumbers())
     for event in events:
         seen = view(event, seat)  # type: ignore[arg-type]
         if seen is not None:
@@ -139,6 +140,6 @@ def fed(seat: int, events: list[object]) -> Bot:
 
 
 def test_an_unseen_kind_of_event_does_not_trouble_a_bot() -> None:
-    bot = Bot(1)
+    bot = bot_for("sport", 1, "en", 1, SportNumbers())
     bot.see({"t": 0.0, "event": "comet"})
     assert bot.act(0.0) == []

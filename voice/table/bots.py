@@ -10,7 +10,7 @@ import heapq
 from itertools import count
 from typing import TYPE_CHECKING
 
-from engine.bots import Bot, Move
+from engine.bots import Move, bot_for
 from engine.view import view
 from voice.table.play import refold
 
@@ -30,7 +30,7 @@ class Bots:
     def __init__(self, lang: str, play: Play) -> None:
         self._play = play
         self._bots = {
-            seat: Bot(seat, "ru" if lang == "ru" else "en", play.started.seed, play.game.numbers)
+            seat: bot_for(play.started.ruleset, seat, lang, play.started.seed, play.game.numbers)
             for seat in range(1, len(play.game.cards) + 1)
         }
         self._order = count()

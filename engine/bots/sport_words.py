@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from engine.bots.bot import Lang
 
-Lang: TypeAlias = Literal["en", "ru"]
 LANGS: tuple[Lang, ...] = ("en", "ru")
 
 WORDS: dict[str, dict[str, tuple[str, ...]]] = {

@@ -1,16 +1,12 @@
-"""Bots: they see what their seat is shown, and answer with legal commands and short captions.
-
-A bot is fed its seat's view of every event, as `engine.view.view` makes it, and then asked to `act`. One that takes
-over a seat during a game is fed all that the seat was shown so far first.
-"""
+"""Bots that play sport Mafia."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.bot_memory import BLACK, RED, Memory
-from engine.bot_words import WORDS, Lang
+from engine.bots.bot import Lang, Move
+from engine.bots.sport_memory import BLACK, RED, Memory
+from engine.bots.sport_words import WORDS
 from engine.rulesets.sport.numbers import SportNumbers
 from engine.stream import Stream
 
@@ -33,20 +29,7 @@ CERTAIN = 2.0
 """The doubt from which a bot always nominates."""
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """What a bot wants to do at a table time: a command, or a caption to be shown as its line.
-
-    phase: the number of the phase it is meant for. When `at` comes in another phase, it must be dropped.
-    """
-
-    at: float
-    phase: int
-    command: Mapping[str, object] | None = None
-    caption: str | None = None
-
-
-class Bot:
+class SportBot:
     """Plays one seat. The same seat, language, seed and views give the same moves."""
 
     def __init__(self, seat: int, lang: Lang = "en", seed: int = 0, numbers: Numbers | None = None) -> None:
@@ -234,16 +217,21 @@ class Bot:
             self._do("check", target=self._stream.pick(seats))
 
 
-_CHOICES: dict[str, Callable[[Bot], None]] = {
-    "agreement": Bot._agreement,
-    "speech": Bot._speech,
-    "short_turn": Bot._short_turn,
-    "vote": Bot._vote,
-    "tie_speech": Bot._tie_speech,
-    "lift": Bot._lift,
-    "shot": Bot._shot,
-    "don_check": Bot._don_check,
-    "sheriff_check": Bot._sheriff_check,
-    "best_move": Bot._best_move,
-    "last_word": Bot._last_word,
+_CHOICES: dict[str, Callable[[SportBot], None]] = {
+    "agreement": SportBot._agreement,
+    "speech": SportBot._speech,
+    "short_turn": SportBot._short_turn,
+    "vote": SportBot._vote,
+    "tie_speech": SportBot._tie_speech,
+    "lift": SportBot._lift,
+    "shot": SportBot._shot,
+    "don_check": SportBot._don_check,
+    "sheriff_check": SportBot._sheriff_check,
+    "best_move": SportBot._best_move,
+    "last_word": SportBot._last_word,
 }
+
+
+def make(seat: int, lang: Lang, seed: int, numbers: Numbers) -> SportBot:
+    """A bot for one seat."""
+    return SportBot(seat, lang, seed, numbers)

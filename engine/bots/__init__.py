@@ -1,0 +1,36 @@
+"""Bots: they see what their seat is shown, and answer with legal commands and short captions.
+
+A bot is fed its seat's view of every event, as `engine.view.view` makes it, and then asked to `act`. One that takes
+over a seat during a game is fed all that the seat was shown so far first.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from engine.bots.bot import Bot, Lang, Move
+from engine.errors import GameError, shown
+
+if TYPE_CHECKING:
+    from engine.numbers import Numbers
+
+__all__ = ["Bot", "Lang", "Move", "bot_for"]
+
+MODULES = {"sport": "engine.bots.sport"}
+"""Where each ruleset's bots have their `make(seat, lang, seed, numbers)`."""
+
+
+def bot_for(ruleset: str, seat: int, lang: str, seed: int, numbers: Numbers) -> Bot:
+    """A bot for one seat of a game. The same arguments and the same views give the same moves.
+
+    lang: what it speaks; any but `ru` is English. numbers: the game's table of numbers, which every player knows.
+
+    Raises:
+        GameError: there are no bots for this ruleset.
+    """
+    module = MODULES.get(ruleset)
+    if module is None:
+        raise GameError(f"no bots for ruleset {shown(ruleset)}: expected one of {', '.join(MODULES)}")
+    made: Bot = import_module(module).make(seat, "ru" if lang == "ru" else "en", seed, numbers)
+    return made

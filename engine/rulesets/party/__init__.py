@@ -1,0 +1,1 @@
+"""Party Mafia: seven to thirteen seats, a detective and a doctor, free discussion."""

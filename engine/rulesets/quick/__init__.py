@@ -1,0 +1,1 @@
+"""Quick Mafia: two roles, a vote by day, a choice by night."""

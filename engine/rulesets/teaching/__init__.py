@@ -1,0 +1,1 @@
+"""Teaching Mafia: six seats, three roles, one nomination a day."""
