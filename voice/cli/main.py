@@ -70,6 +70,58 @@ def replay(file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario 
 
 
 @app.command()
+def simulate(
+    games: Annotated[int, typer.Option(min=1, metavar="N", help="How many games.")],
+    ruleset: Annotated[str, typer.Option(help="The ruleset to play by.")] = "sport",
+    seed: Annotated[int, typer.Option(help="The first game's seed; each later game's is one more.")] = 1,
+    bots: Annotated[
+        str, typer.Option(metavar="KIND", help="thinking, random, or by side: town=thinking,mafia=random.")
+    ] = "thinking",
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="A number of the ruleset; may be repeated.")
+    ] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; one a core where absent.")] = None,
+    json: Annotated[str | None, typer.Option(metavar="FILE", help="Write the result as JSON.")] = None,
+) -> int:
+    """Bots against bots, as fast as possible: win rates with intervals, lengths, games a second."""
+    from voice.cli.simulate import run as run_simulate
+
+    return run_simulate(
+        games=games, ruleset=ruleset, seed=seed, bots=bots, option=option or [], jobs=jobs, json_file=json
+    )
+
+
+@app.command()
+def rules(
+    ruleset: Annotated[str | None, typer.Argument(metavar="[RULESET]", help="All of them where absent.")] = None,
+    lang: Annotated[str, typer.Option(help="en or ru.")] = "en",
+    format: Annotated[str, typer.Option(help="text, html or json.")] = "text",  # noqa: A002 - the option's name
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="A number of the ruleset; may be repeated.")
+    ] = None,
+) -> int:
+    """The rules page of a ruleset, every number taken from its table of numbers."""
+    from voice.cli.rules import run as run_rules
+
+    return run_rules(ruleset=ruleset, lang=lang, format=format, option=option or [])
+
+
+@app.command()
+def export(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game's id.")],
+    format: Annotated[str, typer.Option(help="json, csv or pdf.")],  # noqa: A002 - the option's name
+    db: Annotated[str | None, typer.Option(help="Database URL; the SQLite file in the data folder by default.")] = None,
+    data: Annotated[str | None, typer.Option(help="Data folder (./data by default).")] = None,
+    out: Annotated[str | None, typer.Option(metavar="FILE", help="Write here; standard output where absent.")] = None,
+    lang: Annotated[str, typer.Option(help="en or ru.")] = "en",
+) -> int:
+    """A game's protocol, from its stored log."""
+    from voice.cli.export import run as run_export
+
+    return run_export(game=game, format=format, db=db, data=data, out=out, lang=lang)
+
+
+@app.command()
 def moderate(
     file: Annotated[str | None, typer.Argument(metavar="[FILE]", help="Lines; standard input where absent.")] = None,
     lang: Annotated[str | None, typer.Option(help="en or ru; by each line's letters where absent.")] = None,
@@ -109,6 +161,18 @@ def bench_path(
     from voice.cli.bench_path import run as run_bench_path
 
     return run_bench_path(listeners=listeners, tables=tables, loss=loss, lang=lang, json_file=json)
+
+
+@bench.command("engine")
+def bench_engine(
+    games: Annotated[int, typer.Option(min=1, metavar="N", help="Games a row, without thinking bots.")] = 2000,
+    thinking: Annotated[int, typer.Option(min=0, metavar="N", help="Games a row with thinking bots.")] = 200,
+    json: Annotated[str | None, typer.Option(metavar="FILE", help="Write the result as JSON.")] = None,
+) -> int:
+    """The rules engine on one core: games a second, and the time of one command on a running game."""
+    from voice.cli.bench_engine import run as run_bench_engine
+
+    return run_bench_engine(games=games, thinking=thinking, json_file=json)
 
 
 def run() -> None:
