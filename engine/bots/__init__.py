@@ -9,26 +9,36 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from engine.bots.bot import Bot, Lang, Move
+from engine.bots.bot import Bot, Kind, Lang, Move
+from engine.bots.permits import PERMITS
 from engine.errors import GameError, shown
 
 if TYPE_CHECKING:
     from engine.numbers import Numbers
 
-__all__ = ["Bot", "Lang", "Move", "bot_for"]
+__all__ = ["Bot", "Kind", "Lang", "Move", "bot_for"]
 
 MODULES = {"sport": "engine.bots.sport"}
-"""Where each ruleset's bots have their `make(seat, lang, seed, numbers)`."""
+"""Where each ruleset's thinking bots have their `make(seat, lang, seed, numbers)`."""
 
 
-def bot_for(ruleset: str, seat: int, lang: str, seed: int, numbers: Numbers) -> Bot:
+def bot_for(ruleset: str, seat: int, lang: str, seed: int, numbers: Numbers, kind: Kind = "thinking") -> Bot:
     """A bot for one seat of a game. The same arguments and the same views give the same moves.
 
     lang: what it speaks; any but `ru` is English. numbers: the game's table of numbers, which every player knows.
+    kind: `thinking`, or `random` for one that draws a legal act by lot and does not speak.
 
     Raises:
-        GameError: there are no bots for this ruleset.
+        GameError: there are no bots of that kind, or none for this ruleset.
     """
+    if kind == "random":
+        from engine.bots.chance import ChanceBot
+
+        if ruleset not in PERMITS:
+            raise GameError(f"no bots for ruleset {shown(ruleset)}: expected one of {', '.join(PERMITS)}")
+        return ChanceBot(ruleset, seat, seed, numbers)
+    if kind != "thinking":
+        raise GameError(f"no bots of kind {shown(kind)}: expected thinking or random")
     module = MODULES.get(ruleset)
     if module is None:
         raise GameError(f"no bots for ruleset {shown(ruleset)}: expected one of {', '.join(MODULES)}")

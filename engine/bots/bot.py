@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 Lang: TypeAlias = Literal["en", "ru"]
 
+Kind: TypeAlias = Literal["thinking", "random"]
+
 
 @dataclass(frozen=True, slots=True)
 class Move:

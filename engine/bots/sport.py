@@ -130,7 +130,8 @@ class SportBot:
 
     def _show_checks(self) -> None:
         """The sheriff comes out with a black check; the don may answer another's claim with one of his own."""
-        memory, room = self._memory, self._numbers.signs_per_speech - self._memory.signs
+        most: int = getattr(self._numbers, "signs_per_speech", 0)
+        memory, room = self._memory, most - self._memory.signs
         if memory.card == "sheriff" and (BLACK in memory.checks.values() or self.seat in memory.told):
             checks = [(s, c) for s, c in memory.checks.items() if s not in memory.shown_checks]
         elif memory.card == "don" and memory.told and self.seat not in memory.told and self._stream.chance() < 0.4:
