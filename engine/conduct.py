@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import Refusal
 from engine.events import MODERATORS
+from engine.numbers import SigningNumbers
 from engine.state import Line
 
 if TYPE_CHECKING:
@@ -30,14 +31,20 @@ def _foul(table: Table, seat: int, why: str, category: str | None = None) -> Non
         table.rules.fouled(table, seat)
 
 
+def signing(table: Table) -> SigningNumbers:
+    """The limits of hand signs in a ruleset that has them."""
+    limits = table.state.numbers
+    assert isinstance(limits, SigningNumbers)
+    return limits
+
+
 def sign(table: Table, command: Command) -> None:
     """A hand-sign sentence of a living seat; each one beyond the limit in one speech is a foul."""
     state, sentence = table.state, command.sentence
-    if not table.rules.steps[state.phase.name].speech:
-        raise Refusal("hand signs are for speeches")
     if not table.is_living(command.seat):
         raise Refusal("you have left the table")
-    most = state.numbers.signs_per_sentence
+    limits = signing(table)
+    most = limits.signs_per_sentence
     if not 1 <= len(sentence) <= most:
         raise Refusal(f"a sentence has 1 to {most} signs")
     for each in sentence:
@@ -45,7 +52,7 @@ def sign(table: Table, command: Command) -> None:
             raise Refusal("there is no such sign")
     shown = state.signs[command.seat] = state.signs.get(command.seat, 0) + 1
     table.emit("signed", "all", {"seat": command.seat, "sentence": list(sentence)})
-    if shown > state.numbers.signs_per_speech:
+    if shown > limits.signs_per_speech:
         _foul(table, command.seat, "signs")
 
 

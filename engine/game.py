@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine import conduct, presence
+from engine import conduct, floor, presence
 from engine.commands import TO_MODERATORS, Command, is_whole, parse
 from engine.errors import GameError, Refusal, shown
 from engine.events import MODERATORS, Audience, Event
@@ -29,7 +29,6 @@ def _stop(table: Table, command: Command) -> None:
 
 
 ANYTIME: Mapping[str, Action] = {
-    "sign": conduct.sign,
     "report": conduct.report,
     "line": conduct.flag,
     "ruling": conduct.rule,
@@ -68,7 +67,7 @@ class Game:
             GameError: an unknown ruleset or option, cards that are not the ruleset's, a bot that has no seat.
         """
         rules = find_ruleset(ruleset)
-        numbers = read(rules.numbers_type, options or {})
+        numbers = _read(rules, options or {}, cards)
         if not is_whole(seed):
             raise GameError(f"the seed must be a whole number, not {shown(seed)}")
         stream = Stream(seed)
@@ -125,10 +124,13 @@ class Game:
     @property
     def due(self) -> float | None:
         """Table time of the next thing that happens by itself; None when the game is over."""
-        ends = self.state.phase.ends
+        state = self.state
+        ends = state.phase.ends
         if ends is None:
             return None
-        return min(ends, *self.state.away.values()) if self.state.away else ends
+        if state.floor is not None:
+            ends = min(ends, state.floor.until)
+        return min(ends, *state.away.values()) if state.away else ends
 
     @property
     def phase(self) -> Phase:
@@ -170,6 +172,8 @@ class Game:
         while (due := self.due) is not None and due <= to:
             state.now = due
             presence.hand_over(table)
+            if state.floor is not None and state.floor.until <= due:
+                floor.end(table)
             if state.phase.ends is not None and state.phase.ends <= due:
                 table.end_phase()
         state.now = max(state.now, to)
@@ -210,6 +214,17 @@ def _given(cards: Sequence[str], deck: list[str], ruleset: str) -> list[str]:
         expected = ", ".join(sorted(deck))
         raise GameError(f"cards that are not those of {ruleset!r}: expected {expected} in any order")
     return given
+
+
+def _read(rules: Ruleset, options: Mapping[str, object], cards: Sequence[str] | None) -> Numbers:
+    """The game's numbers; given cards say how many seats there are, where the options do not."""
+    numbers = read(rules.numbers_type, options)
+    if cards is None or "seats" in options or len(cards) == numbers.seats:
+        return numbers
+    try:
+        return read(rules.numbers_type, {**options, "seats": len(cards)})
+    except GameError:
+        raise GameError(f"cards for {len(cards)} seats: {rules.name!r} is not played by so many") from None
 
 
 def _bots(bots: Iterable[int], seats: int) -> set[int]:

@@ -48,8 +48,21 @@ class Numbers:
 
     seats: int
     away_s: float = seconds(120)
+
+
+@dataclass(frozen=True, slots=True)
+class SigningNumbers(Numbers):
+    """The numbers of a ruleset with hand signs."""
+
     signs_per_speech: int = whole(3, 0, 1000)
     signs_per_sentence: int = whole(5, 1, 100)
+
+
+@dataclass(frozen=True, slots=True)
+class FloorNumbers(Numbers):
+    """The numbers of a ruleset in which the floor can be held."""
+
+    floor_s: float = seconds(30)
 
 
 N = TypeVar("N", bound=Numbers)

@@ -8,14 +8,18 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from engine.bots import Bot, bot_for
-from engine.game import Game
+from engine.numbers import read
 from engine.replay import Input, Start
+from engine.rulesets import ruleset as find_ruleset
 from engine.view import view
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from engine.events import Event
+    from engine.game import Game
+
+THINKING = "thinking"
 
 
 @dataclass(slots=True)
@@ -29,31 +33,51 @@ class Played:
     captions: list[tuple[float, int, str]] = field(default_factory=list)
 
 
-def play(seed: int, ruleset: str = "sport", options: Mapping[str, object] | None = None, lang: str = "en") -> Played:
-    """Plays one game of bots to its end.
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """Which kind of bots, by the names that `engine.bots.bot_for` knows, plays which side."""
+
+    town: str = THINKING
+    mafia: str = THINKING
+
+
+def play(
+    seed: int,
+    ruleset: str = "sport",
+    options: Mapping[str, object] | None = None,
+    lang: str = "en",
+    kinds: Kinds | None = None,
+) -> Played:
+    """Plays one game of bots to its end. The same arguments give the same game.
+
+    kinds: by side; thinking bots where None.
 
     Raises:
-        GameError: what `Game.start` refuses.
+        GameError: what `Game.start` and `bot_for` refuse.
     """
-    seats = Game.start(ruleset, options, seed)[0].living
-    start = Start(ruleset, options or {}, seed, bots=seats)
+    options = options or {}
+    seats = range(1, read(find_ruleset(ruleset).numbers_type, options).seats + 1)
+    start = Start(ruleset, options, seed, bots=tuple(seats))
     game, events = start.game()
-    bots = [bot_for(ruleset, seat, lang, seed, game.numbers) for seat in seats]
+    sides, mafia = kinds or Kinds(), game.state.mafia
+    bots = [
+        bot_for(ruleset, seat, lang, seed, game.numbers, kind=sides.mafia if seat in mafia else sides.town)
+        for seat in seats
+    ]
     played = Played(start, game, events)
     moves: list[tuple[float, int, Bot, Mapping[str, object] | None, str | None, int]] = []
     order = count()
     fresh = list(events)
-    while not game.over:
-        for bot in bots:
-            for event in fresh:
-                seen = view(event, bot.seat)
-                if seen is not None:
-                    bot.see(seen)
-            for move in bot.act(game.now):
-                heapq.heappush(moves, (move.at, next(order), bot, move.command, move.caption, move.phase))
-        due = game.due
-        assert due is not None
-        if moves and moves[0][0] < due:
+    while (due := game.due) is not None:
+        if fresh:
+            show(fresh, bots)
+            for bot in bots:
+                for move in bot.act(game.now):
+                    heapq.heappush(moves, (move.at, next(order), bot, move.command, move.caption, move.phase))
+        if not moves or moves[0][0] >= due:
+            played.inputs.append((due, None))
+            fresh = game.advance(due)
+        else:
             at, _, bot, command, caption, phase = heapq.heappop(moves)
             fresh = []
             if phase != game.phase.number:
@@ -63,8 +87,24 @@ def play(seed: int, ruleset: str = "sport", options: Mapping[str, object] | None
             if command is not None:
                 played.inputs.append((at, command))
                 fresh = game.command(command, at)
-        else:
-            played.inputs.append((due, None))
-            fresh = game.advance(due)
         played.events += fresh
     return played
+
+
+def show(events: Iterable[Event], bots: list[Bot]) -> None:
+    """Shows each bot its seat's view of the events.
+
+    Of an event for all every seat's view is the same: it is made once, and the bots, which only read, share it.
+    """
+    for event in events:
+        if event.to == "all":
+            seen = view(event, bots[0].seat)
+            if seen is not None:
+                for bot in bots:
+                    bot.see(seen)
+            continue
+        for bot in bots:
+            if bot.seat in event.to:
+                seen = view(event, bot.seat)
+                if seen is not None:
+                    bot.see(seen)

@@ -23,9 +23,31 @@ def end_turn(table: Table, command: Command) -> None:
     table.end_phase()
 
 
+def next_speaker(table: Table, phase: str) -> bool:
+    """Begins `phase` of the next living seat in `state.speakers`. Returns False where nobody is left there."""
+    speakers = table.state.speakers
+    while speakers:
+        seat = speakers.pop(0)
+        if table.is_living(seat):
+            table.begin(phase, seat=seat)
+            return True
+    return False
+
+
 def say(table: Table, command: Command) -> None:
-    """A caption by button, for those who cannot speak."""
+    """A caption by button of the phase's own seat, for those who cannot speak."""
     own_turn(table, command)
+    _say(table, command)
+
+
+def say_in_discussion(table: Table, command: Command) -> None:
+    """The same of any living seat, where all may speak."""
+    if not table.is_living(command.seat):
+        raise Refusal("you have left the table")
+    _say(table, command)
+
+
+def _say(table: Table, command: Command) -> None:
     kind, card, target = command.kind, command.card, command.target
     fields: dict[str, object] = {"seat": command.seat, "kind": kind}
     if kind == "claim":
@@ -42,4 +64,4 @@ def say(table: Table, command: Command) -> None:
 
 
 SPEECH_ACTIONS: dict[str, Action] = {"pass": end_turn, "say": say}
-"""What the seat may do in every speech; hand signs are allowed to all living seats besides."""
+"""What the seat may do in every speech."""

@@ -26,6 +26,14 @@ class Phase:
     round: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """Who alone is heard in an open discussion, and until which table time."""
+
+    seat: int
+    until: float
+
+
 @dataclass(slots=True)
 class Ballot:
     """A day's vote: between whom, in nomination order, and what was answered so far."""
@@ -71,7 +79,11 @@ class Conduct:
 
 @dataclass(slots=True)
 class State:
-    """Everything a game is. `own` is what only its ruleset knows of."""
+    """Everything a game is.
+
+    own: what only its ruleset knows of. picks: tonight's, by who picked, of the running phase. target: tonight's shot,
+    known to nobody before the morning. floors_held: who has held the floor in the running discussion.
+    """
 
     ruleset: str
     numbers: Numbers
@@ -91,6 +103,9 @@ class State:
     speakers: list[int] = field(default_factory=list)
     signs: dict[int, int] = field(default_factory=dict)
     picks: dict[int, int] = field(default_factory=dict)
+    target: int | None = None
+    floor: Floor | None = None
+    floors_held: set[int] = field(default_factory=set)
     nominees: list[int] = field(default_factory=list)
     nominated: dict[int, int] = field(default_factory=dict)
     ballot: Ballot = field(default_factory=Ballot)

@@ -59,6 +59,7 @@ class Table:
         step = self.rules.steps[name]
         if step.speech:
             state.signs.clear()
+        state.floor = None
         self.move_mic(step.mic(self))
 
     def move_mic(self, seats: tuple[int, ...]) -> None:
@@ -74,6 +75,12 @@ class Table:
     def turn(self, name: str) -> None:
         """Goes on with a turn of the game that the ruleset names, such as its night."""
         self.rules.turns[name](self)
+
+    def call_day(self) -> None:
+        """The next day breaks; nobody is nominated in it yet."""
+        self.state.day += 1
+        self.state.nominees.clear()
+        self.emit("day", "all", {"number": self.state.day})
 
     def leave(self, seat: int, how: str) -> None:
         """A living seat leaves the table."""
@@ -145,6 +152,11 @@ def its_seat(table: Table) -> tuple[int, ...]:
     return (seat,)
 
 
+def living(table: Table) -> tuple[int, ...]:
+    """The microphones of all living seats are open."""
+    return tuple(table.state.living)
+
+
 def everybody(table: Table) -> tuple[int, ...]:
     """Every microphone is open, the leavers' included."""
     return tuple(range(1, len(table.state.cards) + 1))
@@ -154,7 +166,7 @@ def everybody(table: Table) -> tuple[int, ...]:
 class Step:
     """A kind of phase: whose microphone is open, what may be done in it, and what follows.
 
-    speech: it is a speech in the contract's sense (hand signs are allowed and counted, removals wait for its end).
+    speech: hand signs are counted anew in it.
     """
 
     ended: Ended

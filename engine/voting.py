@@ -12,18 +12,42 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
+def put_up(table: Table, command: Command) -> None:
+    """Notes and tells the nomination of a living seat. One that is up already stays one nominee.
+
+    Raises:
+        Refusal: the target is no living seat.
+    """
+    target, nominees = command.target, table.state.nominees
+    if not table.is_living(target):
+        raise Refusal("this is no living seat")
+    if target not in nominees:
+        nominees.append(target)
+    table.emit("nominated", "all", {"seat": target, "by": command.seat})
+
+
 def vote(table: Table, command: Command) -> None:
     """A living seat votes for a candidate; the vote ends when all have voted."""
-    ballot, seat = table.state.ballot, command.seat
+    cast(table, command.seat, command.target)
+
+
+def cast(table: Table, seat: int, target: int | None) -> None:
+    """The same as a call; `target` None abstains."""
+    ballot = table.state.ballot
     if not table.is_living(seat):
         raise Refusal("you have left the table")
     if seat in ballot.votes:
         raise Refusal("you have voted already")
-    if command.target not in ballot.candidates:
+    if target is not None and target not in ballot.candidates:
         raise Refusal("this seat is not up for the vote")
-    ballot.votes[seat] = command.target
+    ballot.votes[seat] = target
     if len(ballot.votes) == len(table.state.living):
         table.end_phase()
+
+
+def abstain(table: Table, command: Command) -> None:
+    """A living seat votes for nobody; the vote ends when all have voted."""
+    cast(table, command.seat, None)
 
 
 def lift(table: Table, command: Command) -> None:
@@ -45,18 +69,39 @@ def open_round(table: Table, candidates: list[int], number: int) -> None:
     table.begin("vote", vote_round=number)
 
 
+def next_round(table: Table) -> None:
+    """Votes once more between the ballot's candidates."""
+    ballot = table.state.ballot
+    open_round(table, ballot.candidates, ballot.round + 1)
+
+
 def open_votes(table: Table, default: int | None) -> list[int]:
     """Opens all votes at once; those not cast count for `default`.
 
     Returns the candidates with the most votes above nought, in the candidates' order.
     """
+    votes = count(table, default)
+    most = max(votes.values(), default=0)
+    return [seat for seat in table.state.ballot.candidates if votes[seat] == most] if most else []
+
+
+def count(table: Table, default: int | None) -> Counter[int]:
+    """Opens all votes at once, as `open_votes` does, and returns the number of votes for each seat."""
     ballot = table.state.ballot
     votes = {seat: ballot.votes.get(seat, default) for seat in table.state.living}
     opened: dict[str, int | None] = {str(seat): target for seat, target in votes.items()}
     table.emit("votes", "all", {"round": ballot.round, "votes": opened})
-    count = Counter(target for target in votes.values() if target is not None)
-    most = max(count.values(), default=0)
-    return [seat for seat in ballot.candidates if count[seat] == most] if most else []
+    return Counter(target for target in votes.values() if target is not None)
+
+
+def settle(table: Table, out: int | None) -> None:
+    """The day's end where it has no last words: `out`, or nobody, leaves by the vote; then the night, or the end."""
+    if out is not None:
+        table.leave(out, "vote")
+        if table.decide():
+            table.finish()
+            return
+    table.turn("night")
 
 
 def open_lift(table: Table) -> bool:

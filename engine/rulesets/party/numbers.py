@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.numbers import Numbers, seconds, whole
+from engine.numbers import FloorNumbers, seconds, whole
 
 
 @dataclass(frozen=True, slots=True)
-class PartyNumbers(Numbers):
+class PartyNumbers(FloorNumbers):
     """Times in seconds."""
 
     seats: int = whole(13, 7, 13)
@@ -18,7 +18,6 @@ class PartyNumbers(Numbers):
     check_s: float = seconds(30)
     protect_s: float = seconds(30)
     discussion_s: float = seconds(240)
-    floor_s: float = seconds(30)
     nomination_s: float = seconds(15)
     defence_s: float = seconds(30)
     vote_s: float = seconds(60)

@@ -8,6 +8,7 @@ from engine.errors import Refusal
 from engine.rulesets.sport import removal
 from engine.rulesets.sport.state import numbers, sport
 from engine.speaking import own_turn
+from engine.voting import put_up
 
 if TYPE_CHECKING:
     from engine.commands import Command
@@ -17,10 +18,8 @@ if TYPE_CHECKING:
 def begin_day(table: Table) -> None:
     """All living seats speak, from the next one after the previous day's opener."""
     state, own = table.state, sport(table)
-    state.day += 1
-    state.nominees.clear()
+    table.call_day()
     state.nominated.clear()
-    table.emit("day", "all", {"number": state.day})
     later = [seat for seat in state.living if seat > own.opener]
     earlier = [seat for seat in state.living if seat <= own.opener]
     state.speakers = later + earlier
@@ -53,13 +52,10 @@ def nominate(table: Table, command: Command) -> None:
     own_turn(table, command)
     if state.nominated.get(seat, 0) >= numbers(table).nominations:
         raise Refusal("you have nominated today")
-    if not table.is_living(target):
-        raise Refusal("this is no living seat")
     if target in state.nominees:
         raise Refusal("this seat is nominated already")
+    put_up(table, command)
     state.nominated[seat] = state.nominated.get(seat, 0) + 1
-    state.nominees.append(target)
-    table.emit("nominated", "all", {"seat": target, "by": seat})
 
 
 def nominate_in_short_turn(table: Table, command: Command) -> None:

@@ -16,19 +16,14 @@ if TYPE_CHECKING:
 
 def begin_agreement(table: Table) -> None:
     """Night 1: nobody is shot, nobody checked."""
-    _call_night(table)
+    night.call(table)
     table.begin("agreement")
 
 
 def begin_night(table: Table) -> None:
     """A shooting night."""
-    _call_night(table)
+    night.call(table)
     night.begin(table, "shot")
-
-
-def _call_night(table: Table) -> None:
-    table.state.night += 1
-    table.emit("night", "all", {"number": table.state.night})
 
 
 def order(table: Table, command: Command) -> None:
@@ -63,61 +58,47 @@ def agreement_ended(table: Table) -> None:
 
 def shoot(table: Table, command: Command) -> None:
     """A living black seat shoots at any living seat, its own and its team's included."""
-    if not (table.is_mafia(command.seat) and table.is_living(command.seat)):
-        raise Refusal("you do not shoot")
-    if not table.is_living(command.target):
-        raise Refusal("this is no living seat")
-    night.pick(table, command, (command.seat,))
+    night.by_mafia(table, command)
+    night.pick_alone(table, command)
 
 
 def shot_ended(table: Table) -> None:
     """One seat picked by all living black seats is killed, but nobody knows before the morning."""
-    sport(table).target = night.agreed(table, table.living_mafia())
+    night.settle_shot(table)
     night.begin(table, "don_check")
 
 
 def don_check(table: Table, command: Command) -> None:
     """The don looks for the sheriff: not in the own team, not where he has looked before."""
-    _checks(table, command, "don")
+    night.by_card(table, command, "don")
     if table.is_mafia(command.target):
         raise Refusal("the don does not check the own team")
     if command.target in sport(table).checked:
         raise Refusal("this seat was checked already")
-    night.pick(table, command, (command.seat,))
+    night.pick_alone(table, command)
 
 
 def sheriff_check(table: Table, command: Command) -> None:
     """The sheriff asks for a seat's colour, also again."""
-    _checks(table, command, "sheriff")
+    night.by_card(table, command, "sheriff")
     if command.target == command.seat:
         raise Refusal("the sheriff does not check himself")
-    night.pick(table, command, (command.seat,))
-
-
-def _checks(table: Table, command: Command, card: str) -> None:
-    if table.card(command.seat) != card or not table.is_living(command.seat):
-        raise Refusal("you do not check now")
-    if not table.is_living(command.target):
-        raise Refusal("this is no living seat")
+    night.pick_alone(table, command)
 
 
 def don_check_ended(table: Table) -> None:
     """The don learns whether the seat is the sheriff."""
     for seat, target in table.state.picks.items():
         sport(table).checked.add(target)
-        _answer(table, seat, target, "sheriff" if table.card(target) == "sheriff" else "not_sheriff")
+        night.answer(table, seat, target, "sheriff" if table.card(target) == "sheriff" else "not_sheriff")
     night.begin(table, "sheriff_check")
 
 
 def sheriff_check_ended(table: Table) -> None:
     """The sheriff learns the seat's colour, and the night is over."""
     for seat, target in table.state.picks.items():
-        _answer(table, seat, target, "black" if table.is_mafia(target) else "red")
+        night.answer(table, seat, target, "black" if table.is_mafia(target) else "red")
     _morning(table)
-
-
-def _answer(table: Table, seat: int, target: int, answer: str) -> None:
-    table.emit("answer", (seat,), {"seat": seat, "target": target, "answer": answer})
 
 
 def _morning(table: Table) -> None:
@@ -132,7 +113,7 @@ def _morning(table: Table) -> None:
     if not shooting:
         table.turn("day")
         return
-    killed = own.target if own.target is not None and table.is_living(own.target) else None
+    killed = state.target if state.target is not None and table.is_living(state.target) else None
     table.emit("morning", "all", {"killed": killed})
     if killed is not None:
         table.leave(killed, "shot")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.numbers import Numbers, points, seconds, whole
+from engine.numbers import SigningNumbers, points, seconds, whole
 
 
 @dataclass(frozen=True, slots=True)
-class SportNumbers(Numbers):
+class SportNumbers(SigningNumbers):
     """Times in seconds; `points_removal` is added, so it is below nought."""
 
     seats: int = whole(10, 10, 10)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from engine import voting
+from engine import conduct, voting
 from engine.rulesets.base import Ruleset
 from engine.rulesets.sport import day, night, owed, removal, vote
 from engine.rulesets.sport.numbers import SportNumbers
 from engine.rulesets.sport.state import SportState, numbers, sport
 from engine.speaking import SPEECH_ACTIONS, end_turn
 from engine.table import OVER, OVER_STEP, Step, Table, its_seat
+from engine.winning import parity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+SPEECH = {**SPEECH_ACTIONS, "sign": conduct.sign}
 
 DECK = {"civilian": 6, "sheriff": 1, "mafia": 2, "don": 1}
 
@@ -28,16 +31,16 @@ class Sport(Ruleset):
     stoppable = False
     steps: ClassVar[Mapping[str, Step]] = {
         "agreement": Step(night.agreement_ended, {"order": night.order, "ok": night.ok}),
-        "speech": Step(day.speech_ended, {**SPEECH_ACTIONS, "nominate": day.nominate}, its_seat, speech=True),
+        "speech": Step(day.speech_ended, {**SPEECH, "nominate": day.nominate}, its_seat, speech=True),
         "short_turn": Step(day.short_turn_ended, {"nominate": day.nominate_in_short_turn, "pass": end_turn}),
         "vote": Step(vote.vote_ended, {"vote": voting.vote}),
-        "tie_speech": Step(vote.tie_speech_ended, SPEECH_ACTIONS, its_seat, speech=True),
+        "tie_speech": Step(vote.tie_speech_ended, SPEECH, its_seat, speech=True),
         "lift": Step(vote.lift_ended, {"lift": voting.lift}),
         "shot": Step(night.shot_ended, {"shoot": night.shoot}),
         "don_check": Step(night.don_check_ended, {"check": night.don_check}),
         "sheriff_check": Step(night.sheriff_check_ended, {"check": night.sheriff_check}),
         "best_move": Step(owed.best_move_ended, {"best_move": owed.best_move, "pass": end_turn}),
-        "last_word": Step(owed.last_word_ended, SPEECH_ACTIONS, its_seat, speech=True),
+        "last_word": Step(owed.last_word_ended, SPEECH, its_seat, speech=True),
         OVER: OVER_STEP,
     }
     turns: ClassVar[Mapping[str, Callable[[Table], None]]] = {
@@ -61,12 +64,10 @@ class Sport(Ruleset):
 
     def winner(self, table: Table) -> str | None:
         """Town without black seats, mafia with as many as red ones, a draw after three idle nights."""
-        black = len(table.living_mafia())
-        if not black:
-            return "town"
-        if 2 * black >= len(table.state.living):
-            return "mafia"
-        return "draw" if sport(table).idle_nights >= numbers(table).draw_nights else None
+        winner = parity(table)
+        if winner is None and sport(table).idle_nights >= numbers(table).draw_nights:
+            return "draw"
+        return winner
 
     def points(self, table: Table) -> dict[int, float]:
         """The outcome's, plus a red seat's best move, plus removal; to one decimal."""

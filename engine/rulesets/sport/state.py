@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class SportState:
-    """order: the standing shooting order. target: tonight's shot, known to nobody before the morning.
+    """order: the standing shooting order. checked: seats the don has checked.
 
-    checked: seats the don has checked. idle_nights: shooting nights in a row without anybody leaving.
+    idle_nights: shooting nights in a row without anybody leaving.
     opener: who opened the present day, 0 before day 1. day_1_leavers: how many day 1's vote took.
     skips: seats whose next speech is skipped. waiting: seats to be removed, in the order of their fourth fouls.
     removed: seats that were. cancelled_day: the last day whose vote a removal cancelled before it began.
@@ -24,7 +24,6 @@ class SportState:
     """
 
     order: list[int] = field(default_factory=list)
-    target: int | None = None
     checked: set[int] = field(default_factory=set)
     idle_nights: int = 0
     opener: int = 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine import voting
 from engine.rulesets.sport import owed, removal
 from engine.rulesets.sport.state import numbers, sport
+from engine.speaking import next_speaker
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -55,11 +56,8 @@ def _lift_may_be_asked(table: Table, tied: int) -> bool:
 
 
 def _next_tie_speech(table: Table) -> None:
-    state = table.state
-    if state.speakers:
-        table.begin("tie_speech", seat=state.speakers.pop(0))
-    else:
-        voting.open_round(table, state.ballot.candidates, state.ballot.round + 1)
+    if not next_speaker(table, "tie_speech"):
+        voting.next_round(table)
 
 
 def tie_speech_ended(table: Table) -> None:
