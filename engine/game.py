@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from engine import conduct, floor, presence
+from engine.code import code_of
 from engine.commands import TO_MODERATORS, Command, is_whole, parse
 from engine.errors import GameError, Refusal, shown
 from engine.events import MODERATORS, Audience, Event
@@ -161,6 +162,11 @@ class Game:
     def numbers(self) -> Numbers:
         """The game's table of numbers; `engine.numbers.listed` makes a JSON object of it."""
         return self.state.numbers
+
+    @property
+    def code(self) -> str:
+        """The short code of the game's ruleset with its options."""
+        return code_of(self.state.ruleset, self.state.numbers)
 
     @property
     def over(self) -> bool:

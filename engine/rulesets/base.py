@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 class Ruleset:
     """One way to play. Holds no state: a game's state is the table's, what is its own in `state.own`.
 
-    steps: every phase by name. turns: the larger parts of a game that one phase leads to from another.
-    reveals: a leaver's card is shown. stoppable: the players may stop the game.
+    version: raised whenever a default or a rule changes. steps: every phase by name. turns: the larger parts of a game
+    that one phase leads to from another. reveals: a leaver's card is shown. stoppable: the players may stop the game.
     """
 
     name: ClassVar[str]
+    version: ClassVar[int] = 1
     numbers_type: ClassVar[type[Numbers]]
     mafia_cards: ClassVar[frozenset[str]]
     steps: ClassVar[Mapping[str, Step]]

@@ -189,13 +189,6 @@ def test_a_file_that_is_not_valid(name: str, tmp_path: Path, capsys: pytest.Capt
     assert named in err.split(": ", 1)[1]
 
 
-@pytest.mark.parametrize("ruleset", ["quick", "teaching", "party"])
-def test_rulesets_to_come_are_named_as_such(ruleset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status = run(write(tmp_path, {"ruleset": ruleset, "steps": []}))
-    err = capsys.readouterr().err
-    assert (status, ruleset in err, len(err.splitlines())) == (2, True, 1)
-
-
 @pytest.mark.parametrize("name", ["absent.json", ".", "two\nlines.json"])
 def test_a_file_that_cannot_be_read(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(str(tmp_path / name)) == 2
