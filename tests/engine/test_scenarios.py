@@ -41,4 +41,4 @@ def hold(scenario: dict[str, object]) -> None:
         return
     events = [event.to_json() for event in play(check(scenario))]
     check_expectations(scenario, events)
-    check_laws(events)
+    check_laws(events, str(scenario["ruleset"]), scenario.get("options"), scenario.get("bots", ()))  # type: ignore[arg-type]
