@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING
 
-from engine.bots import Bot, bot_for
+from engine.bots import Bot, Kind, bot_for
 from engine.numbers import read
 from engine.replay import Input, Start
 from engine.rulesets import ruleset as find_ruleset
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from engine.events import Event
     from engine.game import Game
-
-THINKING = "thinking"
 
 
 @dataclass(slots=True)
@@ -35,10 +33,13 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """Which kind of bots, by the names that `engine.bots.bot_for` knows, plays which side."""
+    """Which kind of bots plays which side."""
 
-    town: str = THINKING
-    mafia: str = THINKING
+    town: Kind = "thinking"
+    mafia: Kind = "thinking"
+
+
+THINKING = Kinds()
 
 
 def play(
@@ -46,28 +47,18 @@ def play(
     ruleset: str = "sport",
     options: Mapping[str, object] | None = None,
     lang: str = "en",
-    kinds: Kinds | None = None,
+    kinds: Kinds = THINKING,
 ) -> Played:
     """Plays one game of bots to its end. The same arguments give the same game.
-
-    kinds: by side; thinking bots where None.
 
     Raises:
         GameError: what `Game.start` and `bot_for` refuse.
     """
-    options = options or {}
-    seats = range(1, read(find_ruleset(ruleset).numbers_type, options).seats + 1)
-    start = Start(ruleset, options, seed, bots=tuple(seats))
-    game, events = start.game()
-    sides, mafia = kinds or Kinds(), game.state.mafia
-    bots = [
-        bot_for(ruleset, seat, lang, seed, game.numbers, kind=sides.mafia if seat in mafia else sides.town)
-        for seat in seats
-    ]
-    played = Played(start, game, events)
+    played, bots = seated(seed, ruleset, options, lang, kinds)
+    game = played.game
     moves: list[tuple[float, int, Bot, Mapping[str, object] | None, str | None, int]] = []
     order = count()
-    fresh = list(events)
+    fresh = list(played.events)
     while (due := game.due) is not None:
         if fresh:
             show(fresh, bots)
@@ -89,6 +80,30 @@ def play(
                 fresh = game.command(command, at)
         played.events += fresh
     return played
+
+
+def seated(
+    seed: int,
+    ruleset: str = "sport",
+    options: Mapping[str, object] | None = None,
+    lang: str = "en",
+    kinds: Kinds = THINKING,
+) -> tuple[Played, list[Bot]]:
+    """A game that was only dealt yet, and its bots in the order of their seats, who were shown nothing yet.
+
+    Raises:
+        GameError: what `Game.start` and `bot_for` refuse.
+    """
+    options = options or {}
+    seats = tuple(range(1, read(find_ruleset(ruleset).numbers_type, options).seats + 1))
+    start = Start(ruleset, options, seed, bots=seats)
+    game, events = start.game()
+    mafia = game.state.mafia
+    bots = [
+        bot_for(ruleset, seat, lang, seed, game.numbers, kind=kinds.mafia if seat in mafia else kinds.town)
+        for seat in seats
+    ]
+    return Played(start, game, events), bots
 
 
 def show(events: Iterable[Event], bots: list[Bot]) -> None:

@@ -62,12 +62,21 @@ class Card:
     left: Counter[str] = field(default_factory=Counter)
     points_tenths: int = 0
 
+    def merge(self, other: Card) -> None:
+        """Adds another count of the same card to this one."""
+        self.seats += other.seats
+        self.won += other.won
+        self.first_night += other.first_night
+        self.left.update(other.left)
+        self.points_tenths += other.points_tenths
+
 
 @dataclass(slots=True)
 class Tally:
     """Counts over games. `seconds` are table seconds, to the whole one.
 
-    best_moves: by how many of the seats named were black. kills: by how many mornings found somebody killed.
+    best_moves: by how many of the seats named were black. counted: the rest, by a name that `summary` alone reads.
+    scored: whether the ruleset gives points.
     """
 
     games: int = 0
@@ -118,15 +127,16 @@ class Tally:
         days = mornings = 0
         counted = self.counted
         for event in events:
-            name, fields = event.name, event.fields
+            name = event.name
+            fields: Mapping[str, Any] = event.fields
             if name == "votes":
-                votes: Mapping[str, int | None] = fields["votes"]  # type: ignore[assignment]  # JSON of this form
+                votes: Mapping[str, int | None] = fields["votes"]
                 for voter, target in votes.items():
                     if target is not None and int(voter) not in mafia:
                         counted["red_votes"] += 1
                         counted["red_votes_for_black"] += target in mafia
             elif name == "left":
-                seat, how = int(fields["seat"]), str(fields["how"])  # type: ignore[call-overload]  # a whole number
+                seat, how = fields["seat"], fields["how"]
                 by_seat[seat].left[how] += 1
                 if how in _VOTED_OUT:
                     counted["voted_out"] += 1
@@ -141,9 +151,9 @@ class Tally:
                 counted["mornings"] += 1
                 counted["kills"] += killed is not None
                 if mornings == 1 and killed is not None:
-                    by_seat[killed].first_night += 1  # type: ignore[index]  # a seat
+                    by_seat[killed].first_night += 1
             elif name == "best_move":
-                named: Sequence[int] = fields["seats"]  # type: ignore[assignment]  # a list of seats
+                named: Sequence[int] = fields["seats"]
                 self.best_moves[sum(seat in mafia for seat in named)] += 1
             elif name == "day":
                 days += 1
@@ -158,24 +168,13 @@ class Tally:
         self.commands += other.commands
         self.refused += other.refused
         self.scored |= other.scored
-        for mine, theirs in (
-            (self.wins, other.wins),
-            (self.counted, other.counted),
-        ):
-            mine.update(theirs)
-        for numbers, more in (
-            (self.days, other.days),
-            (self.seconds, other.seconds),
-            (self.best_moves, other.best_moves),
-        ):
-            numbers.update(more)
-        for name, theirs_card in other.cards.items():
-            card = self.cards.setdefault(name, Card())
-            card.seats += theirs_card.seats
-            card.won += theirs_card.won
-            card.first_night += theirs_card.first_night
-            card.points_tenths += theirs_card.points_tenths
-            card.left.update(theirs_card.left)
+        self.wins.update(other.wins)
+        self.days.update(other.days)
+        self.seconds.update(other.seconds)
+        self.counted.update(other.counted)
+        self.best_moves.update(other.best_moves)
+        for name, theirs in other.cards.items():
+            self.cards.setdefault(name, Card()).merge(theirs)
 
     def summary(self) -> dict[str, Any]:
         """What the counts say, as a JSON object. Shares are from 0 to 1; lengths are days and table seconds.
