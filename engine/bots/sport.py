@@ -2,223 +2,251 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ClassVar
 
-from engine.bots.bot import Lang, Move
-from engine.bots.sport_memory import BLACK, RED, Memory
-from engine.bots.sport_words import WORDS
-from engine.rulesets.sport.numbers import SportNumbers
-from engine.stream import Stream
+from engine.bots import bluff, temper
+from engine.bots.evidence import LAST_WORD_SAYS, Setting
+from engine.bots.shots import agreed_target, likeliest_seeker
+from engine.bots.thinker import BLACK_ANSWERS, Thinker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from engine.bots.bot import Lang
     from engine.numbers import Numbers
 
-PAUSE_S = (2.0, 4.0)
-"""Between two things that a bot does in its speech."""
-
-THINK_S = (2.0, 9.0)
-"""Before a vote or a night pick."""
-
-LATEST = 0.9
-"""The part of a phase's remaining time by which a bot has done everything."""
+TEAM_SIZE = 3
 
 
-CERTAIN = 2.0
-"""The doubt from which a bot always nominates."""
+class SportBot(Thinker):
+    """Plays one seat of sport Mafia."""
 
+    ruleset = "sport"
+    setting = Setting(frozenset({"mafia", "don"}), "sheriff", parity=True, last_words=True, has_don=True)
+    choices: ClassVar[Mapping[str, Callable[[SportBot], None]]]
 
-class SportBot:
-    """Plays one seat. The same seat, language, seed and views give the same moves."""
+    def team_size(self, _numbers: Numbers) -> int:
+        """The don and two mafia."""
+        return TEAM_SIZE
 
-    def __init__(self, seat: int, lang: Lang = "en", seed: int = 0, numbers: Numbers | None = None) -> None:
-        """numbers: the game's table of numbers, which every player knows; the ruleset's own by default."""
-        self.seat = seat
-        self.lang = lang
-        self._numbers = numbers if numbers is not None else SportNumbers()
-        self._stream = Stream(seed * 1_000_003 + seat)
-        self._memory = Memory.fresh(seat, self._numbers.seats, self._stream)
-        self._acted_in = 0
-        self._wants: list[tuple[str, object]] = []
+    # judging
 
-    def see(self, event: Mapping[str, Any]) -> None:
-        """Takes in one event, in the form the seat was shown it."""
-        self._memory.see(event)
+    def critical(self) -> bool:
+        """Whether a red seat leaving today, and one tonight, would bring parity, as far as the own seat believes."""
+        living = self.scene.living
+        black = self.believed()
+        expected = round(sum(black[seat] for seat in living)) if not self.is_black else self._living_team()
+        return len(living) - 2 <= 2 * max(1, expected)
 
-    def act(self, now: float) -> list[Move]:
-        """What the bot wants to do in the running phase, in order of time; empty when asked again in the same phase.
+    def _living_team(self) -> int:
+        return sum(seat in self.scene.living for seat in self.scene.team)
 
-        Where its seat has done something already before the bot took over, such as voted, the table refuses the
-        second one, and nothing is lost.
-        """
-        memory = self._memory
-        if self._acted_in == memory.phase or memory.ends is None:
-            return []
-        self._acted_in = memory.phase
-        choose = _CHOICES.get(memory.phase_name)
-        if choose is None:
-            return []
-        self._wants = []
-        choose(self)
-        return self._timed(now, memory.ends)
-
-    # what is wanted, in order, and when
-
-    def _do(self, do: str, **fields: object) -> None:
-        self._wants.append(("command", {"do": do, "seat": self.seat, **fields}))
-
-    def _speak(self, topic: str, seat: int | None = None) -> None:
-        line = self._stream.pick(WORDS[topic][self.lang])
-        self._wants.append(("caption", line.format(seat=seat)))
-
-    def _timed(self, now: float, ends: float) -> list[Move]:
-        low, high = PAUSE_S if self._memory.phase_seat == self.seat else THINK_S
-        longest = max(0.0, ends - now) * LATEST / max(1, len(self._wants))
-        at, moves = now, []
-        for kind, what in self._wants:
-            at += min(low + (high - low) * self._stream.chance(), longest)
-            moves.append(Move(round(at, 3), self._memory.phase, **{kind: what}))  # type: ignore[arg-type]
-        return moves
+    def score(self, seat: int) -> float:
+        """As any bot's; a black seat spares its own, and pushes whom its don has found."""
+        score = super().score(seat)
+        scene = self.scene
+        if seat in scene.team:
+            last = self._living_team() == 1 or self.critical()
+            return score - (temper.LAST_SHIELD if last else temper.SHIELD)
+        if scene.checks.get(seat) == "sheriff":
+            return score + temper.HUNT
+        return score
 
     # the day
 
     def _speech(self) -> None:
-        memory = self._memory
-        if memory.phase_seat != self.seat:
+        if not self.scene.its_turn:
             return
-        self._show_checks()
-        suspects = memory.suspects()
-        if memory.accusers:
-            self._speak("accused", memory.accusers[-1])
-        elif not suspects or (memory.day == 1 and self._stream.chance() < 0.5):
-            self._speak("opening")
-        elif self._stream.chance() < 0.7:
-            self._speak("suspect", suspects[0])
-            if self._stream.chance() < 0.3:
-                self._do("say", kind="ask", target=suspects[0])
-        else:
-            self._speak("trust", suspects[-1])
-        target = self._nominee(suspects)
-        if target is not None:
-            self._do("nominate", target=target)
-            self._speak("nominate", target)
-        elif self._stream.chance() < 0.5:
-            self._speak("done")
-        self._do("pass")
+        self._answer_claims()
+        self._opinion()
+        self._name()
+        self.do("pass")
 
-    def _short_turn(self) -> None:
-        if self._memory.phase_seat != self.seat:
+    def _answer_claims(self) -> None:
+        """The own claim and checks; or a word on those of others."""
+        if self.is_seeker and (self.seat in self.evidence.claims or self._claims_now()):
+            checks = {target: answer in BLACK_ANSWERS for target, answer in self.scene.checks.items()}
+            self._show(checks)
+        elif self.is_black and (self.seat in self.evidence.claims or bluff.bluffs(self)):
+            self._show(bluff.false_checks(self))
+
+    def _claims_now(self) -> bool:
+        """Whether it pays the sheriff to come out in this speech: it will be shot for it."""
+        scene = self.scene
+        if self.evidence.claims or self.seat in scene.nominees:
+            return True
+        found = [seat for seat, answer in scene.checks.items() if answer in BLACK_ANSWERS and seat in scene.living]
+        if found and self.chance(temper.CLAIM_ON_BLACK):
+            return True
+        return len(scene.checks) >= temper.CLAIM_AFTER_CHECKS or bool(scene.checks and self.critical())
+
+    def _show(self, checks: dict[int, bool]) -> None:
+        """Claims the sheriff's card where it has not, and signs the checks that were not shown yet."""
+        claims = self.evidence.claims
+        if self.seat not in claims:
+            rivals = [seat for seat in claims if seat in self.scene.living]
+            self.do("say", kind="claim", card=self.setting.seeker)
+            self.speak("counter" if rivals else "claim_sheriff", rivals[0] if rivals else None)
+        fresh = [(seat, black) for seat, black in checks.items() if seat not in self.shown]
+        room = max(0, getattr(self.numbers, "signs_per_speech", 0) - self.scene.signs)
+        leaving = not self.scene.lives
+        for seat, black in fresh if leaving else fresh[:room]:
+            if leaving:
+                self.do("say", kind=LAST_WORD_SAYS[black], target=seat)
+            else:
+                self.do("sign", sentence=["check", seat, "black" if black else "red"])
+            self.speak("check_black" if black else "check_red", seat)
+            self.shown[seat] = black
+        if not checks:
+            self.speak("no_checks")
+        self.rethink()
+
+    def _opinion(self) -> None:
+        scene, evidence = self.scene, self.evidence
+        suspects = self.suspects()
+        accusers = [claimant for claimant, shown in evidence.claims.items() if shown.get(self.seat)]
+        if accusers:
+            self.speak("shown", accusers[-1])
+        elif self.seat in scene.nominated_by and scene.nominated_by[self.seat] != self.seat:
+            self.speak("accused", scene.nominated_by[self.seat])
+        if not suspects:
             return
-        target = self._nominee(self._memory.suspects())
-        if target is not None:
-            self._do("nominate", target=target)  # ends the turn
+        black = self.believed()
+        claimants = sorted((seat for seat in evidence.claims if seat != self.seat), key=lambda seat: black[seat])
+        if claimants and self.seat not in evidence.claims and claimants[0] not in accusers:
+            if len(claimants) == 1 and black[claimants[0]] < 0.5:
+                self.speak("believe", claimants[0])
+            elif len(claimants) > 1:
+                self.speak("torn", claimants[0])
+        if scene.day > 1 and self.critical() and self.chance(0.3):
+            self.speak("critical")
+        if scene.day == 1 and not accusers and self.chance(0.6):
+            self.speak("opening")
+        elif self.chance(0.8):
+            self.say_suspect(suspects[0])
         else:
-            self._do("pass")
+            self.speak("trust", suspects[-1])
 
-    def _nominee(self, suspects: list[int]) -> int | None:
-        memory = self._memory
-        most: int = getattr(self._numbers, "nominations", 1)
-        if memory.nominated >= most:
+    def _name(self) -> None:
+        target = self._nominee()
+        if target is not None:
+            self.do("nominate", target=target)
+            self.speak("nominate", target)
+        elif self.scene.nominees and self.chance(0.4):
+            best = max(self.scene.nominees, key=self._against)
+            if best != self.seat:
+                self.speak("agree", best)
+        elif self.chance(0.4):
+            self.speak("done")
+
+    def _against(self, seat: int) -> tuple[float, int]:
+        """Orders candidates by how much the own seat would see them leave; never itself."""
+        return (self.score(seat) if seat != self.seat else -2.0), -seat
+
+    def _nominee(self) -> int | None:
+        scene = self.scene
+        most: int = getattr(self.numbers, "nominations", 1)
+        fresh = [seat for seat in self.suspects() if seat not in scene.nominees]
+        if scene.own_nominations >= most or not fresh:
             return None
-        fresh = [seat for seat in suspects if seat not in memory.nominees]
-        if not fresh:
-            return None
-        # A table that names nobody never gets on: the fewer names there are, the likelier one more is given.
-        eager = memory.doubt(fresh[0]) > CERTAIN or self._stream.chance() < 0.8 / (1 + len(memory.nominees))
+        best = self.score(fresh[0])
+        up = max((self.score(seat) for seat in scene.nominees if seat != self.seat), default=None)
+        sure = self.believed()[fresh[0]] > temper.CERTAIN
+        if scene.day == 1:
+            eager = self.chance(temper.DAY_1_NAMES) or sure
+        elif up is None or best > up + temper.NAME_BETTER_BY:
+            eager = True
+        else:
+            eager = sure or self.chance(temper.NAME_ANYWAY)
         return fresh[0] if eager else None
 
-    def _show_checks(self) -> None:
-        """The sheriff comes out with a black check; the don may answer another's claim with one of his own."""
-        most: int = getattr(self._numbers, "signs_per_speech", 0)
-        memory, room = self._memory, most - self._memory.signs
-        if memory.card == "sheriff" and (BLACK in memory.checks.values() or self.seat in memory.told):
-            checks = [(s, c) for s, c in memory.checks.items() if s not in memory.shown_checks]
-        elif memory.card == "don" and memory.told and self.seat not in memory.told and self._stream.chance() < 0.4:
-            rivals = [(seat, BLACK) for seat in memory.told if seat not in memory.team]
-            checks = rivals[:1]
-        else:
+    def _short_turn(self) -> None:
+        if not self.scene.its_turn:
             return
-        if self.seat not in memory.told:
-            self._do("say", kind="claim", card="sheriff")
-            self._speak("claim")
-        for seat, colour in checks[: max(0, room)]:
-            self._do("sign", sentence=["check", seat, colour])
-            self._speak("check_black" if colour == BLACK else "check_red", seat)
+        target = self._nominee()
+        if target is not None:
+            self.do("nominate", target=target)  # ends the turn
+        else:
+            self.do("pass")
 
     def _tie_speech(self) -> None:
-        if self._memory.phase_seat == self.seat:
-            self._speak("tie")
-            self._do("pass")
+        if not self.scene.its_turn:
+            return
+        if self.is_seeker:
+            self._answer_claims()
+        others = [seat for seat in self.scene.candidates if seat != self.seat]
+        if others:
+            self.speak("tie", max(others, key=self._against))
+        else:
+            self.speak("defence")
+        self.do("pass")
 
     def _last_word(self) -> None:
-        if self._memory.phase_seat == self.seat:
-            self._speak("last_word")
-            suspects = self._memory.suspects()
-            if suspects:
-                self._speak("suspect", suspects[0])
-            self._do("pass")
+        if not self.scene.its_turn:
+            return
+        if self.is_seeker:
+            self._show({target: answer in BLACK_ANSWERS for target, answer in self.scene.checks.items()})
+        suspects = self.suspects()
+        if suspects and self.chance(0.7):
+            self.speak("last_suspect", suspects[0])
+        self.speak("last_word")
+        self.do("pass")
 
     def _vote(self) -> None:
-        memory = self._memory
-        if self.seat in memory.living and memory.candidates:
-            self._do("vote", target=min(memory.candidates, key=self._mercy))
-
-    def _mercy(self, seat: int) -> tuple[bool, float, int]:
-        """Orders candidates from whom the bot would vote out first to whom it would keep."""
-        mine = seat == self.seat or seat in self._memory.team
-        return mine, -self._memory.doubt(seat), seat
+        ballots = self.scene.ballots()
+        if ballots:
+            self.do("vote", target=max(ballots, key=self._against))
 
     def _lift(self) -> None:
-        memory = self._memory
-        if self.seat in memory.living:
-            friends = {self.seat, *memory.team} | {seat for seat, known in memory.checks.items() if known == RED}
-            doubts = [memory.doubt(seat) for seat in memory.living]
-            tied = [memory.doubt(seat) for seat in memory.candidates]
-            darker = bool(tied) and sum(tied) / len(tied) > sum(doubts) / len(doubts)
-            self._do("lift", yes=darker and friends.isdisjoint(memory.candidates))
+        scene = self.scene
+        if not scene.lives:
+            return
+        tied = scene.candidates
+        if self.is_black:
+            own = sum(seat in scene.team for seat in tied)
+            yes = own == 0 or (own < len(tied) / 2 and self._living_team() > own + 1)
+        else:
+            black = self.believed()
+            mean = sum(black[seat] for seat in tied) / max(1, len(tied))
+            yes = self.seat not in tied and mean >= temper.LIFT_FROM
+        self.do("lift", yes=yes)
 
     def _best_move(self) -> None:
-        if self._memory.phase_seat == self.seat:
-            most: int = getattr(self._numbers, "best_move_seats", 0)
-            self._do("best_move", seats=self._memory.suspects()[:most])
+        if self.scene.its_turn:
+            most: int = getattr(self.numbers, "best_move_seats", 0)
+            self.do("best_move", seats=self.suspects()[:most])
 
     # the night
 
     def _agreement(self) -> None:
         """The don orders the red seats. No bot says "ok": it would tell who plays with whom."""
-        memory = self._memory
-        if memory.card == "don":
-            red = [seat for seat in sorted(memory.living) if seat not in memory.team]
-            self._do("order", seats=self._stream.shuffled(red))
+        scene = self.scene
+        if scene.card == "don":
+            red = [seat for seat in scene.living if seat not in scene.team]
+            self.do("order", seats=self.stream.shuffled(red))
 
     def _shot(self) -> None:
-        """All follow the order, for a kill takes all; after its end, the lowest red seat."""
-        memory = self._memory
-        if self.seat in memory.team and self.seat in memory.living:
-            red = [seat for seat in [*memory.order, *sorted(memory.living)] if seat in memory.living]
-            targets = [seat for seat in red if seat not in memory.team]
-            if targets:
-                self._do("shoot", target=targets[0])
+        """All follow what all of them know, for a kill takes all."""
+        shots = self.scene.shots()
+        target = agreed_target(self.scene, self.evidence) if shots else None
+        if target is not None:
+            self.do("shoot", target=target)
 
     def _don_check(self) -> None:
-        if self._memory.card == "don":
-            claimants = [seat for seat in self._fresh() if seat in self._memory.told]
-            self._check(claimants or self._fresh())
+        targets = self.scene.don_checks()
+        if targets and "sheriff" not in self.scene.checks.values():
+            self.do("check", target=likeliest_seeker(self.scene, self.evidence, targets, self.stream))
+        elif targets:
+            self.do("check", target=self.stream.pick(targets))
 
     def _sheriff_check(self) -> None:
-        if self._memory.card == "sheriff":
-            self._check(self._fresh()[:3])
-
-    def _fresh(self) -> list[int]:
-        return [seat for seat in self._memory.suspects() if seat not in self._memory.checks]
-
-    def _check(self, seats: list[int]) -> None:
-        if seats and self.seat in self._memory.living:
-            self._do("check", target=self._stream.pick(seats))
+        """The seat that the answer says most about: the nearer to even, the better, and rather black than red."""
+        targets = [seat for seat in self.scene.seeker_checks("sheriff") if seat not in self.scene.checks]
+        if targets:
+            self.do("check", target=max(targets, key=lambda seat: (min(self.score(seat), 0.6), -seat)))
 
 
-_CHOICES: dict[str, Callable[[SportBot], None]] = {
+SportBot.choices = {
     "agreement": SportBot._agreement,
     "speech": SportBot._speech,
     "short_turn": SportBot._short_turn,

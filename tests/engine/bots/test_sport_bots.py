@@ -9,7 +9,8 @@ import pytest
 
 from engine import Game
 from engine.bots import Bot, Move, bot_for
-from engine.bots.sport_words import LANGS, WORDS
+from engine.bots.sport import SportBot
+from engine.bots.words import LANGS, LINES, REASONS
 from engine.replay import refold
 from engine.rulesets import ruleset
 from engine.rulesets.sport.numbers import SportNumbers
@@ -83,15 +84,19 @@ def test_captions_say_what_was_done(games: list[Played]) -> None:
 
 
 def test_every_topic_has_both_languages() -> None:
-    for topic in WORDS.values():
-        assert set(topic) == set(LANGS)
-        assert ["{seat}" in line for line in topic["en"][:1]] == ["{seat}" in line for line in topic["ru"][:1]]
+    assert set(LINES["en"]) == set(LINES["ru"])
+    assert set(REASONS["en"]) == set(REASONS["ru"])
+    for topic, lines in LINES["en"].items():
+        for lang in LANGS:
+            assert len(set(LINES[lang][topic])) >= 2
+            for line in LINES[lang][topic]:
+                assert ("{reason}" in line) == (topic == "suspect_because"), line
+                assert not re.search(r"\{(?!seat\}|reason\})", line)
+        assert {"{seat}" in line for line in lines} == {"{seat}" in line for line in LINES["ru"][topic]}, topic
 
 
 def test_a_bot_has_a_choice_for_every_phase() -> None:
-    from engine.bots.sport import _CHOICES
-
-    assert set(_CHOICES) | {"over"} == set(ruleset("sport").steps)
+    assert set(SportBot.choices) | {"over"} == set(ruleset("sport").steps)
 
 
 def test_moves_name_their_phase_and_come_once() -> None:

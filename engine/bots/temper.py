@@ -1,0 +1,70 @@
+"""How bots play: every habit with a number, once. Probabilities, unless it says otherwise.
+
+They are set by what bots' own games give, near the even score that clubs see; see docs on `simulate` for the figures.
+"""
+
+from __future__ import annotations
+
+PAUSE_S = (2.0, 4.0)
+"""Seconds between two things that a bot does in its own turn."""
+
+THINK_S = (2.0, 9.0)
+"""Seconds before a vote, a night pick, or a word in an open discussion."""
+
+LATEST = 0.9
+"""The part of a phase's remaining time by which a bot has done everything."""
+
+LEANING = 0.03
+"""How far a bot's private impression moves a probability up or down: no two players weigh the same facts alike."""
+
+# the town
+
+DAY_1_NAMES = 0.25
+"""A red seat puts somebody up on day 1, when nothing is known."""
+
+NAME_BETTER_BY = 0.10
+"""A name is added to the list where the seat looks blacker by so much than the blackest that is up already."""
+
+NAME_ANYWAY = 0.15
+"""A name is added otherwise, so that the table has a choice."""
+
+CLAIM_ON_BLACK = 0.9
+"""The sheriff claims in its speech, having found a black seat that lives."""
+
+CLAIM_AFTER_CHECKS = 3
+"""With so many answers the sheriff claims whatever they are."""
+
+LIFT_FROM = 0.5
+"""A red seat lifts tied seats that look this black on average (a probability of being black)."""
+
+CERTAIN = 0.9
+"""A seat this likely to be black needs no second look."""
+
+# the mafia
+
+SHIELD = 0.15
+"""How much blacker than any red name one of the own may look before a black seat votes with the town against it."""
+
+LAST_SHIELD = 1.0
+"""The same where one of the own leaving would lose the game, or a red one leaving win it."""
+
+HUNT = 0.15
+"""How much blacker a seat is made out that the don knows for the sheriff."""
+
+BLUFF_CAUGHT = 0.5
+"""A black seat that a claimant calls black claims the sheriff's card itself."""
+
+BLUFF_DON = 0.25
+"""The don answers a claim with one of its own; asked once for each claim."""
+
+BLUFF_MAFIA = 0.05
+"""Another black seat does; asked once for each claim."""
+
+BLUFF_NAMES_OWN_RED = 0.3
+"""A false check calls one of the own team red."""
+
+BLUFF_BLACK = 0.6
+"""A false check of a red seat calls it black."""
+
+BLACK_NAMES = 0.7
+"""A black seat plays the town's part in nominations, beside pushing a red seat, with this probability."""
