@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeGuard
+from typing import TypeAlias, TypeGuard
 
 from engine.errors import Refusal, shown
 
@@ -73,10 +73,14 @@ _FORMS: dict[str, tuple[Callable[[object], bool], str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class _Fields:
-    needed: tuple[str, ...]
-    optional: tuple[str, ...] = ()
+    """What a command must have and may have, each with its form."""
+
+    __slots__ = ("forms", "needed")
+
+    def __init__(self, needed: tuple[str, ...], optional: tuple[str, ...] = ()) -> None:
+        self.needed = needed
+        self.forms = {name: _FORMS[name] for name in (*needed, *optional)}
 
 
 FIELDS: Mapping[str, _Fields] = {
@@ -112,25 +116,25 @@ def parse(raw: object, seats: int) -> Command:
         Malformed: not an object, an unknown `do` or field, a missing or wrong-typed field, or a `seat` that
             is not at the table. Other values that make no sense are the rules' to refuse.
     """
-    if not isinstance(raw, Mapping):
+    if not isinstance(raw, dict | Mapping):  # a dict is one, too, and nearly all are: known by its type at once
         raise Malformed(f"a command is an object, not {shown(raw)}")
     do = raw.get("do")
-    spec = FIELDS.get(do) if isinstance(do, str) else None
-    if spec is None:
+    if not isinstance(do, str) or (fields := FIELDS.get(do)) is None:
         raise Malformed(f"unknown command {shown(do)}" if "do" in raw else "a command without 'do'")
-    values: dict[str, Any] = {}
+    command, forms = Command(do), fields.forms
     for name, value in raw.items():
-        if name not in spec.needed and name not in spec.optional:
+        form = forms.get(name)
+        if form is None:
             if name == "do":
                 continue
             raise Malformed(f"{do!r} has no field {shown(name)}")
-        fits, expected = _FORMS[name]
+        fits, expected = form
         if not fits(value):
             raise Malformed(f"{do!r}: {name!r} must be {expected}, not {shown(value)}")
-        values[name] = tuple(value) if isinstance(value, list) else value
-    for name in spec.needed:
-        if name not in values:
+        setattr(command, name, tuple(value) if isinstance(value, list) else value)
+    for name in fields.needed:
+        if name not in raw:
             raise Malformed(f"{do!r} needs {name!r}")
-    if "seat" in values and not 1 <= values["seat"] <= seats:
-        raise Malformed(f"{do!r}: there is no seat {shown(values['seat'])} at this table of {seats}")
-    return Command(do=str(do), **values)
+    if "seat" in raw and not 1 <= command.seat <= seats:
+        raise Malformed(f"{do!r}: there is no seat {shown(command.seat)} at this table of {seats}")
+    return command

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 Audience: TypeAlias = 'Literal["all"] | tuple[int, ...]'
 
@@ -11,8 +10,7 @@ MODERATORS: tuple[int, ...] = ()
 """The audience of what no seat may know."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One thing that happened.
 
     t: table time in seconds. to: `"all"`, or the seats that may know of it, sorted (empty: moderators alone).

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from engine import conduct, floor, presence
@@ -182,7 +182,8 @@ class Game:
                 floor.end(table)
             if state.phase.ends is not None and state.phase.ends <= due:
                 table.end_phase()
-        state.now = max(state.now, to)
+        if to > state.now:
+            state.now = to
 
     def _act(self, table: Table, command: Command) -> None:
         if self.over:
@@ -209,7 +210,7 @@ class Game:
 
 
 def _time(t: float) -> float:
-    if not math.isfinite(t):
+    if not isfinite(t):
         raise ValueError(f"a table time must be finite, not {t}")
     return rounded(t)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from engine.commands import LineId
@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from engine.stream import Stream
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(NamedTuple):
     """The running phase.
 
     number: counts this game's phases from 1. ends: table time at which it ends by itself; None for `over`.
