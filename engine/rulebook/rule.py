@@ -1,10 +1,13 @@
-"""What a rulebook is made of: rules with a stable id, in two languages."""
+"""What a rulebook is made of: rules with a stable id, in two languages, by section."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from engine.rulesets.base import Ruleset
 
 Lang: TypeAlias = Literal["en", "ru"]
 LANGS: tuple[Lang, ...] = ("en", "ru")
@@ -29,6 +32,11 @@ def always(_values: Values) -> bool:
     return True
 
 
+def nothing(_ruleset: Ruleset, _numbers: Any) -> dict[str, float]:
+    """A rulebook without values of its own."""
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One paragraph of a rulebook.
@@ -43,3 +51,32 @@ class Rule:
     text: Words
     source: str
     when: Callable[[Values], bool] = always
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rules that belong together. key: unique in its book, an anchor of the page."""
+
+    key: str
+    heading: Words
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A ruleset's rulebook.
+
+    labels: what each number of the ruleset's table is called; for those that `engine.rulebook.labels` has not.
+    values: what placeholders may name beside the numbers and the deck, see `engine.rulebook.values`.
+    """
+
+    ruleset: str
+    title: Words
+    sections: tuple[Section, ...]
+    labels: Mapping[str, Words] = field(default_factory=dict)
+    values: Callable[[Ruleset, Any], dict[str, float]] = nothing
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """All rules, whatever the options, in the order of the page."""
+        return tuple(rule for section in self.sections for rule in section.rules)
