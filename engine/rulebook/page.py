@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,8 @@ from engine.rulebook.rule import Words
 from engine.rulebook.values import decks, values_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from engine.rulebook.rule import Book, Lang
     from engine.rulesets.base import Ruleset
 

@@ -22,9 +22,10 @@ END = Section(
             "party.end.mafia",
             Words("The mafia win", "Победа мафии"),
             Words(
-                "The mafia win when as many of them are living as other players: from then on they could block every vote.",
-                "Мафия победила, когда её за столом столько же, сколько остальных: с этого мгновения она могла бы остановить любое "
-                "голосование.",
+                "The mafia win when as many of them are living as other players: from then on they could block every "
+                "vote.",
+                "Мафия победила, когда её за столом столько же, сколько остальных: с этого мгновения она могла бы "
+                "остановить любое голосование.",
             ),
             "seed 004, What are the winning conditions",
         ),

@@ -13,8 +13,8 @@ NIGHT = Section(
             "party.night.shot",
             Words("The mafia choose", "Выбор мафии"),
             Words(
-                "The living mafia have {shot_s|silent second|silent seconds} to pick the same living seat that is "
-                "not mafia. They see each other’s picks, on the first night too.",
+                "The living mafia have {shot_s|silent second|silent seconds} to pick the same living seat that is not "
+                "mafia. They see each other’s picks, on the first night too.",
                 "У живой мафии {shot_s|секунда|секунды|секунд} молчания, чтобы выбрать одно живое место, не своё. "
                 "Выбор друг друга они видят, и в первую ночь тоже.",
             ),
@@ -24,10 +24,10 @@ NIGHT = Section(
             "party.night.check",
             Words("The detective’s check", "Проверка детектива"),
             Words(
-                "Then the detective picks another living seat, within {check_s|second|seconds}, and is told at "
-                "the end of that time, alone: mafia or not. “Not” does not tell the doctor from a townsperson.",
-                "Потом детектив выбирает другое живое место, на это {check_s|секунда|секунды|секунд}, и в конце "
-                "этого времени узнаёт, один: мафия или нет. «Нет» не отличает доктора от горожанина.",
+                "Then the detective picks another living seat, within {check_s|second|seconds}, and is told at the "
+                "end of that time, alone: mafia or not. “Not” does not tell the doctor from a townsperson.",
+                "Потом детектив выбирает другое живое место, на это {check_s|секунда|секунды|секунд}, и в конце этого "
+                "времени узнаёт, один: мафия или нет. «Нет» не отличает доктора от горожанина.",
             ),
             "seed 004, What does the moderator say",
         ),
@@ -56,10 +56,10 @@ NIGHT = Section(
             "party.night.kill",
             Words("Killed", "Убит"),
             Words(
-                "One seat picked by all living mafia and not protected: its player leaves in the morning, and "
-                "still makes the own move that night.",
-                "Одно место, выбранное всей живой мафией и не защищённое: утром игрок уходит, а свой ход в эту "
-                "ночь ещё делает.",
+                "One seat picked by all living mafia and not protected: its player leaves in the morning, and still "
+                "makes the own move that night.",
+                "Одно место, выбранное всей живой мафией и не защищённое: утром игрок уходит, а свой ход в эту ночь "
+                "ещё делает.",
             ),
             "seed 004, What does the moderator announce; contract, Phases",
         ),
@@ -85,8 +85,8 @@ NIGHT = Section(
             "party.night.called",
             Words("Everybody is called", "Зовут всех"),
             Words(
-                "Mafia, detective and doctor are called in this order every night and given their full time, "
-                "whoever has left: skipping one would tell the table.",
+                "Mafia, detective and doctor are called in this order every night and given their full time, whoever "
+                "has left: skipping one would tell the table.",
                 "Мафию, детектива и доктора зовут в этом порядке каждую ночь, и время идёт полностью, кто бы ни "
                 "выбыл: пропуск сказал бы об этом столу.",
             ),
@@ -96,10 +96,10 @@ NIGHT = Section(
             "party.morning",
             Words("The morning", "Утро"),
             Words(
-                "The host says who left in the night, or that nobody did: never who was protected, checked, or "
-                "picked in vain.",
-                "Ведущий объявляет, кто ушёл ночью, или что никто: и никогда — кого защитили, проверили или "
-                "выбрали напрасно.",
+                "The host says who left in the night, or that nobody did: never who was protected, checked, or picked "
+                "in vain.",
+                "Ведущий объявляет, кто ушёл ночью, или что никто: и никогда — кого защитили, проверили или выбрали "
+                "напрасно.",
             ),
             "seed 004, What does the moderator announce",
         ),

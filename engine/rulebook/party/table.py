@@ -12,8 +12,8 @@ TABLE = Section(
             "party.seats",
             Words("The table", "Стол"),
             Words(
-                "{seats|player|players} at this table; the game can be played with {seats_low} to {seats_high}. "
-                "The host is the program and takes no seat.",
+                "{seats|player|players} at this table; the game can be played with {seats_low} to {seats_high}. The "
+                "host is the program and takes no seat.",
                 "За этим столом {seats|игрок|игрока|игроков}; можно играть от {seats_low} до {seats_high}. Ведёт "
                 "программа, места она не занимает.",
             ),
@@ -23,14 +23,14 @@ TABLE = Section(
             "party.deal",
             Words("The deal", "Раздача"),
             Words(
-                "Here: {count_mafia} mafia, {count_detective|detective|detectives}, {count_doctor|doctor|doctors} "
-                "and {count_town|townsperson|townspeople}. With fewer than {second_mafia_seats|player|players} "
-                "there is {mafia_few} mafia, from then on {mafia_many}; the rest of the table changes in "
-                "townspeople alone. The list is open, each player’s card is secret.",
+                "Here: {count_mafia} mafia, {count_detective|detective|detectives}, {count_doctor|doctor|doctors} and "
+                "{count_town|townsperson|townspeople}. With fewer than {second_mafia_seats|player|players} there is "
+                "{mafia_few} mafia, from then on {mafia_many}; the rest of the table changes in townspeople alone. "
+                "The list is open, each player’s card is secret.",
                 "Здесь: {count_mafia|мафиози|мафиози|мафиози}, {count_detective|детектив|детектива|детективов}, "
-                "{count_doctor|доктор|доктора|докторов} и {count_town|горожанин|горожанина|горожан}. Когда "
-                "игроков меньше {second_mafia_seats}, мафиози {mafia_few}, начиная с этого числа — {mafia_many}; "
-                "в остальном меняется только число горожан. Состав известен всем, карта каждого — тайна.",
+                "{count_doctor|доктор|доктора|докторов} и {count_town|горожанин|горожанина|горожан}. Когда игроков "
+                "меньше {second_mafia_seats}, мафиози {mafia_few}, начиная с этого числа — {mafia_many}; в остальном "
+                "меняется только число горожан. Состав известен всем, карта каждого — тайна.",
             ),
             "seed 004, Which roles",
         ),

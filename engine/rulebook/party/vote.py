@@ -12,8 +12,8 @@ VOTE = Section(
             "party.vote.defence",
             Words("The defence", "Защитная речь"),
             Words(
-                "The nominees speak in seating order, {defence_s|second|seconds} each, with no questions in "
-                "between. “Pass” ends it early.",
+                "The nominees speak in seating order, {defence_s|second|seconds} each, with no questions in between. "
+                "“Pass” ends it early.",
                 "Выставленные говорят по порядку мест, по {defence_s|секунде|секунды|секунд}, без вопросов. «Пас» "
                 "завершает речь раньше.",
             ),
@@ -23,14 +23,14 @@ VOTE = Section(
             "party.vote.ballot",
             Words("The vote", "Голосование"),
             Words(
-                "Every living player, nominees too, has one vote, within {vote_s|second|seconds}: for a nominee, "
-                "the own seat if it is one, or “Pass” to abstain. Any other vote is refused and may be cast anew; "
-                "a vote that was accepted cannot be changed. All are hidden until everybody has answered or the "
-                "time is up, then opened together.",
+                "Every living player, nominees too, has one vote, within {vote_s|second|seconds}: for a nominee, the "
+                "own seat if it is one, or “Pass” to abstain. Any other vote is refused and may be cast anew; a vote "
+                "that was accepted cannot be changed. All are hidden until everybody has answered or the time is up, "
+                "then opened together.",
                 "У каждого живого, и у выставленных, один голос, на это {vote_s|секунда|секунды|секунд}: за "
-                "выставленного, можно и за себя, или «Пас», чтобы воздержаться. Любой другой голос отклоняется, и "
-                "его можно отдать заново; принятый не меняют. Голоса скрыты, пока не ответят все или не выйдет "
-                "время, потом открываются вместе.",
+                "выставленного, можно и за себя, или «Пас», чтобы воздержаться. Любой другой голос отклоняется, и его "
+                "можно отдать заново; принятый не меняют. Голоса скрыты, пока не ответят все или не выйдет время, "
+                "потом открываются вместе.",
             ),
             "seed 004, How do nominations and voting work; contract, other rulesets",
         ),
@@ -57,7 +57,8 @@ VOTE = Section(
             Words("A tie", "Ничья в голосовании"),
             Words(
                 "Where nominees share the most votes, nobody leaves. There is no second vote, and the night comes.",
-                "Если голосов больше всех у нескольких поровну, никто не уходит. Второго голосования нет, наступает ночь.",
+                "Если голосов больше всех у нескольких поровну, никто не уходит. Второго голосования нет, наступает "
+                "ночь.",
             ),
             "seed 004, How do nominations and voting work",
         ),

@@ -22,8 +22,10 @@ END = Section(
             "quick.end.mafia",
             Words("The mafia win", "Победа мафии"),
             Words(
-                "The mafia win when there are as many of them left as town players, or more, at dawn as well as after a vote.",
-                "Мафия победила, когда её осталось столько же, сколько города, или больше, — и утром, и после голосования.",
+                "The mafia win when there are as many of them left as town players, or more, at dawn as well as after "
+                "a vote.",
+                "Мафия победила, когда её осталось столько же, сколько города, или больше, — и утром, и после "
+                "голосования.",
             ),
             "seed 001, The quick version",
         ),
@@ -31,8 +33,8 @@ END = Section(
             "quick.end.draw",
             Words("A draw", "Ничья"),
             Words(
-                "{draw_cycles|complete cycle|complete cycles} in a row, a day and the night after it, without "
-                "anybody leaving: a draw.",
+                "{draw_cycles|complete cycle|complete cycles} in a row, a day and the night after it, without anybody "
+                "leaving: a draw.",
                 "{draw_cycles|полный круг|полных круга|полных кругов} подряд, день и ночь после него, без единого "
                 "ушедшего — ничья.",
             ),

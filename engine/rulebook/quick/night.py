@@ -13,10 +13,10 @@ NIGHT = Section(
             "quick.night.recognition",
             Words("The first night: recognition", "Первая ночь: знакомство"),
             Words(
-                "The first night only lets the mafia see each other, for {recognition_s|second|seconds}. Nobody "
-                "is killed.",
-                "В первую ночь мафия только узнаёт своих, на это {recognition_s|секунда|секунды|секунд}. Никого "
-                "не убивают.",
+                "The first night only lets the mafia see each other, for {recognition_s|second|seconds}. Nobody is "
+                "killed.",
+                "В первую ночь мафия только узнаёт своих, на это {recognition_s|секунда|секунды|секунд}. Никого не "
+                "убивают.",
             ),
             "seed 001, Meet the hidden team",
         ),
@@ -24,10 +24,10 @@ NIGHT = Section(
             "quick.night.shot",
             Words("The mafia choose", "Выбор мафии"),
             Words(
-                "On each later night the living mafia have {shot_s|second|seconds} to point at a living town "
-                "seat. They see each other’s picks.",
-                "Каждую следующую ночь у живой мафии {shot_s|секунда|секунды|секунд}, чтобы указать на живое "
-                "место города. Выбор друг друга они видят.",
+                "On each later night the living mafia have {shot_s|second|seconds} to point at a living town seat. "
+                "They see each other’s picks.",
+                "Каждую следующую ночь у живой мафии {shot_s|секунда|секунды|секунд}, чтобы указать на живое место "
+                "города. Выбор друг друга они видят.",
             ),
             "seed 001, Choose at night",
         ),

@@ -12,8 +12,8 @@ TABLE = Section(
             "quick.seats",
             Words("The table", "Стол"),
             Words(
-                "{seats|player|players} at this table; the game can be played with {seats_low} to {seats_high}. "
-                "The host is the program and takes no seat.",
+                "{seats|player|players} at this table; the game can be played with {seats_low} to {seats_high}. The "
+                "host is the program and takes no seat.",
                 "За этим столом {seats|игрок|игрока|игроков}; можно играть от {seats_low} до {seats_high}. Ведёт "
                 "программа, места она не занимает.",
             ),
@@ -23,10 +23,10 @@ TABLE = Section(
             "quick.deal",
             Words("The deal", "Раздача"),
             Words(
-                "{count_mafia|mafia card|mafia cards} and {count_town|town card|town cards}, dealt by lot. "
-                "Everybody sees the own card; there are no cards with powers. Claiming any card is allowed.",
-                "Карты по жребию: {count_mafia|карта|карты|карт} мафии и {count_town|карта|карты|карт} города. "
-                "Каждый видит свою; карт с особым ходом нет. Выдавать себя за кого угодно можно.",
+                "{count_mafia|mafia card|mafia cards} and {count_town|town card|town cards}, dealt by lot. Everybody "
+                "sees the own card; there are no cards with powers. Claiming any card is allowed.",
+                "Карты по жребию: {count_mafia|карта|карты|карт} мафии и {count_town|карта|карты|карт} города. Каждый "
+                "видит свою; карт с особым ходом нет. Выдавать себя за кого угодно можно.",
             ),
             "seed 001, Deal roles",
         ),

@@ -23,12 +23,12 @@ VOTE = Section(
             "quick.vote.ballot",
             Words("The vote", "Голосование"),
             Words(
-                "Every living player has one vote, within {vote_s|second|seconds}: against another living seat, "
-                "or “Pass”. It cannot be changed. All votes are hidden until everybody has answered or the time "
-                "is up, then opened together.",
-                "У каждого живого один голос, на это {vote_s|секунда|секунды|секунд}: против другого живого места "
-                "или «Пас». Менять его нельзя. Голоса скрыты, пока не ответят все или не выйдет время, потом "
-                "открываются вместе.",
+                "Every living player has one vote, within {vote_s|second|seconds}: against another living seat, or "
+                "“Pass”. It cannot be changed. All votes are hidden until everybody has answered or the time is up, "
+                "then opened together.",
+                "У каждого живого один голос, на это {vote_s|секунда|секунды|секунд}: против другого живого места или "
+                "«Пас». Менять его нельзя. Голоса скрыты, пока не ответят все или не выйдет время, потом открываются "
+                "вместе.",
             ),
             "seed 001, Vote once; contract, other rulesets",
         ),
@@ -74,11 +74,10 @@ VOTE = Section(
             Words("Runoff: the tied speak", "Второй тур: речи равных"),
             Words(
                 "After a tie each of the tied speaks, in the order of their seats, up to "
-                "{tie_speech_s|second|seconds}. “Pass” ends the speech early. There is none where everybody "
-                "passed.",
+                "{tie_speech_s|second|seconds}. “Pass” ends the speech early. There is none where everybody passed.",
                 "После ничьей каждый из равных говорит по порядку мест, не дольше, чем "
-                "{tie_speech_s|секунду|секунды|секунд}. «Пас» завершает речь раньше. Если воздержались все, "
-                "второго тура нет.",
+                "{tie_speech_s|секунду|секунды|секунд}. «Пас» завершает речь раньше. Если воздержались все, второго "
+                "тура нет.",
             ),
             "seed 001, Ideas & Twists; contract, other rulesets",
             when=runoff,
@@ -88,8 +87,7 @@ VOTE = Section(
             Words("Runoff: the second vote", "Второй тур: голосование"),
             Words(
                 "All living players then vote once more, between the tied alone and never for oneself, or pass. "
-                "Whoever alone leads leaves; after another tie, or passes only, nobody does. The night comes as "
-                "usual.",
+                "Whoever alone leads leaves; after another tie, or passes only, nobody does. The night comes as usual.",
                 "Потом все живые голосуют ещё раз, только между равными и не за себя, или говорят «Пас». Уходит "
                 "единственный лидер; если снова ничья или все воздержались, не уходит никто. Ночь наступает как "
                 "обычно.",

@@ -31,8 +31,8 @@ DAY = Section(
             "sport.day.mic",
             Words("The microphone", "Микрофон"),
             Words(
-                "The host opens a microphone for its player’s own speech or last word and closes it after. By "
-                "night and in a vote all are closed; when the game is over, all open.",
+                "The host opens a microphone for its player’s own speech or last word and closes it after. By night "
+                "and in a vote all are closed; when the game is over, all open.",
                 "Ведущий открывает микрофон на речь или последнее слово его игрока и потом закрывает. Ночью и при "
                 "голосовании закрыты все; когда игра кончилась, открыты все.",
             ),
@@ -51,8 +51,8 @@ DAY = Section(
             "sport.day.buttons",
             Words("Captions by button", "Подписи кнопками"),
             Words(
-                "In the own speech the buttons “Claim” (a card), “Defend” and “Ask” (another seat) show the table "
-                "a caption.",
+                "In the own speech the buttons “Claim” (a card), “Defend” and “Ask” (another seat) show the table a "
+                "caption.",
                 "В своей речи кнопки «Заявка» (карта), «Защита» и «Вопрос» (другое место) показывают столу подпись.",
             ),
             "seed 000, The day; contract, Commands",
@@ -62,13 +62,13 @@ DAY = Section(
             Words("Hand signs", "Жесты"),
             Words(
                 "In anybody’s speech the living players may show hand signs, up to "
-                "{signs_per_speech|sentence|sentences} each, a sentence of at most "
-                "{signs_per_sentence|sign|signs}: seat numbers and words such as sheriff, red or trust. "
-                "Elsewhere, in a vote and by night too, there are none.",
+                "{signs_per_speech|sentence|sentences} each, a sentence of at most {signs_per_sentence|sign|signs}: "
+                "seat numbers and words such as sheriff, red or trust. Elsewhere, in a vote and by night too, there "
+                "are none.",
                 "В чью угодно речь живые игроки могут показывать жесты, каждый не больше, чем "
                 "{signs_per_speech|фразу|фразы|фраз}, а во фразе не больше, чем "
-                "{signs_per_sentence|жест|жеста|жестов}: номера мест и слова вроде «шериф», «красный» или «верю». "
-                "В остальное время, и при голосовании, и ночью, жестов нет.",
+                "{signs_per_sentence|жест|жеста|жестов}: номера мест и слова вроде «шериф», «красный» или «верю». В "
+                "остальное время, и при голосовании, и ночью, жестов нет.",
             ),
             "seed 000, Fouls; contract, Commands",
         ),
@@ -76,8 +76,8 @@ DAY = Section(
             "sport.nomination.accepted",
             Words("Nomination accepted", "Выставление принято"),
             Words(
-                "In the own speech a player may put up {nominations|seat|seats} a day for the vote, living and "
-                "not put up yet; the own one will do. The host confirms it with a caption and no voice. The list is "
+                "In the own speech a player may put up {nominations|seat|seats} a day for the vote, living and not "
+                "put up yet; the own one will do. The host confirms it with a caption and no voice. The list is "
                 "closed when the vote begins.",
                 "В своей речи игрок может выставить за день {nominations|место|места|мест}: живое и ещё не "
                 "выставленное, можно и своё. Ведущий подтверждает это подписью, без голоса. С началом голосования "

@@ -13,10 +13,9 @@ DIFFERS = Section(
             Words("The edition", "Редакция"),
             Words(
                 "The mechanics are those of the club rulebook in its edition of {club_edition_day} February "
-                "{club_edition_year}; the wording is our own. These are the places where this table plays "
-                "otherwise.",
-                "Механика — клубного регламента в редакции от {club_edition_day} февраля {club_edition_year} "
-                "года, слова наши. Ниже — места, где этот стол играет иначе.",
+                "{club_edition_year}; the wording is our own. These are the places where this table plays otherwise.",
+                "Механика — клубного регламента в редакции от {club_edition_day} февраля {club_edition_year} года, "
+                "слова наши. Ниже — места, где этот стол играет иначе.",
             ),
             "seed 000, For club players",
         ),
@@ -28,8 +27,8 @@ DIFFERS = Section(
                 "{club_seating_s|second|seconds} of free seating follow. Here the program has dealt and knows the "
                 "cards: neither is needed.",
                 "В клубе карты раздают руками, в первую ночь шериф показывается ведущему, потом "
-                "{club_seating_s|секунда|секунды|секунд} свободной посадки. Здесь программа раздала карты и знает "
-                "их: ни то ни другое не нужно.",
+                "{club_seating_s|секунда|секунды|секунд} свободной посадки. Здесь программа раздала карты и знает их: "
+                "ни то ни другое не нужно.",
             ),
             "seed 000, differences",
         ),
@@ -37,8 +36,8 @@ DIFFERS = Section(
             "sport.differs.agreement",
             Words("Agreement", "Договорка"),
             Words(
-                "In a club the agreement always runs to its end. Here “OK” shortens it where the rest of the team "
-                "are bots, as no person waits.",
+                "In a club the agreement always runs to its end. Here “OK” shortens it where the rest of the team are "
+                "bots, as no person waits.",
                 "В клубе договорка всегда идёт до конца. Здесь «Понятно» сокращает её, если остальные в команде — "
                 "боты: ни один человек не ждёт.",
             ),
@@ -49,11 +48,10 @@ DIFFERS = Section(
             Words("Voting", "Голосование"),
             Words(
                 "In a club hands go up openly, nominee by nominee. Here votes are hidden for up to "
-                "{vote_s|second|seconds} and open together: no network shows hands on all screens at the same "
-                "instant.",
+                "{vote_s|second|seconds} and open together: no network shows hands on all screens at the same instant.",
                 "В клубе руки поднимают открыто, по кандидатуре за раз. Здесь голоса скрыты до "
-                "{vote_s|секунды|секунд|секунд} и открываются вместе: по сети руки не появятся на всех экранах в "
-                "одно мгновение.",
+                "{vote_s|секунды|секунд|секунд} и открываются вместе: по сети руки не появятся на всех экранах в одно "
+                "мгновение.",
             ),
             "seed 000, differences",
         ),
@@ -73,8 +71,8 @@ DIFFERS = Section(
             Words(
                 "In a club the host judges when gestures are too many. Here the number is fixed: "
                 "{signs_per_speech|sentence|sentences} a speech, in anybody’s speech; the next is a foul.",
-                "В клубе меру жестам определяет ведущий. Здесь число твёрдое: {signs_per_speech|фраза|фразы|фраз} "
-                "за речь, в чью угодно речь; следующая — фол.",
+                "В клубе меру жестам определяет ведущий. Здесь число твёрдое: {signs_per_speech|фраза|фразы|фраз} за "
+                "речь, в чью угодно речь; следующая — фол.",
             ),
             "seed 000, differences",
         ),
@@ -92,11 +90,11 @@ DIFFERS = Section(
             Words("Insults", "Оскорбления"),
             Words(
                 "In a club an insult or swearing removes at once. Here it is a foul on the common ladder, after a "
-                "warning unless it is repeated or clear, and a report needs a person: a machine may mishear, and "
-                "one mistake of it must never throw a player out of a running game.",
-                "В клубе за оскорбление или мат удаляют сразу. Здесь это фол на общей лестнице, после "
-                "предупреждения, если это не повтор и не явный случай, а жалобе нужен человек: машина может "
-                "ослышаться, и одна её ошибка не должна выбрасывать игрока из идущей игры.",
+                "warning unless it is repeated or clear, and a report needs a person: a machine may mishear, and one "
+                "mistake of it must never throw a player out of a running game.",
+                "В клубе за оскорбление или мат удаляют сразу. Здесь это фол на общей лестнице, после предупреждения, "
+                "если это не повтор и не явный случай, а жалобе нужен человек: машина может ослышаться, и одна её "
+                "ошибка не должна выбрасывать игрока из идущей игры.",
             ),
             "seed 000, differences",
         ),
@@ -106,8 +104,8 @@ DIFFERS = Section(
             Words(
                 "In a club that is a removal and {club_last_word_points:+}. Here it has no effect yet: the player "
                 "leaves anyway, and a machine cannot judge it well enough.",
-                "В клубе это удаление и {club_last_word_points:+}. Здесь пока без последствий: игрок и так "
-                "уходит, а машина судит об этом недостаточно надёжно.",
+                "В клубе это удаление и {club_last_word_points:+}. Здесь пока без последствий: игрок и так уходит, а "
+                "машина судит об этом недостаточно надёжно.",
             ),
             "seed 000, differences",
         ),
@@ -115,10 +113,10 @@ DIFFERS = Section(
             "sport.differs.removal_time",
             Words("When a removal happens", "Когда удаляют"),
             Words(
-                "In a club the {removal_fouls:th} foul removes on the spot. Here the running speech is heard to "
-                "its end, so that its speaker is not cut off.",
-                "В клубе {removal_fouls:-й} фол удаляет на месте. Здесь идущую речь дослушивают, чтобы не "
-                "обрывать говорящего.",
+                "In a club the {removal_fouls:th} foul removes on the spot. Here the running speech is heard to its "
+                "end, so that its speaker is not cut off.",
+                "В клубе {removal_fouls:-й} фол удаляет на месте. Здесь идущую речь дослушивают, чтобы не обрывать "
+                "говорящего.",
             ),
             "seed 000, differences",
         ),
@@ -126,8 +124,8 @@ DIFFERS = Section(
             "sport.differs.cancelled",
             Words("The cancelled vote", "Отменённое голосование"),
             Words(
-                "In a club a removal cancels the nearest vote. Here too, but on a day without a vote (nobody put "
-                "up, or fewer than {first_day_nominees} on the first day) the cancelling is spent that day.",
+                "In a club a removal cancels the nearest vote. Here too, but on a day without a vote (nobody put up, "
+                "or fewer than {first_day_nominees} on the first day) the cancelling is spent that day.",
                 "В клубе удаление отменяет ближайшее голосование. Здесь тоже, но в день без голосования (никто не "
                 "выставлен или в первый день выставлено меньше {first_day_nominees}) отмена сгорает в этот день.",
             ),
@@ -137,8 +135,8 @@ DIFFERS = Section(
             "sport.differs.shot_time",
             Words("Time for the shot", "Время на выстрел"),
             Words(
-                "The club rulebook names none. Here it is {shot_s|second|seconds}; the checks have {don_check_s} "
-                "and {sheriff_check_s}.",
+                "The club rulebook names none. Here it is {shot_s|second|seconds}; the checks have {don_check_s} and "
+                "{sheriff_check_s}.",
                 "Клубный регламент его не называет. Здесь это {shot_s|секунда|секунды|секунд}; у проверок "
                 "{don_check_s} и {sheriff_check_s}.",
             ),
@@ -149,11 +147,10 @@ DIFFERS = Section(
             Words("Useless checks", "Пустые проверки"),
             Words(
                 "In a club checks of the same seat, of a teammate or of somebody who has left are possible and "
-                "penalised. Here they cannot be made, as they would only waste the move: the don checks no "
-                "teammate and no seat again, nobody checks the own seat or one that has left.",
-                "В клубе проверить то же место, своего или выбывшего можно, но за это штраф. Здесь этого не "
-                "сделать, ведь ход пропал бы зря: дон не проверяет своих и место повторно, никто не проверяет "
-                "себя и выбывших.",
+                "penalised. Here they cannot be made, as they would only waste the move: the don checks no teammate "
+                "and no seat again, nobody checks the own seat or one that has left.",
+                "В клубе проверить то же место, своего или выбывшего можно, но за это штраф. Здесь этого не сделать, "
+                "ведь ход пропал бы зря: дон не проверяет своих и место повторно, никто не проверяет себя и выбывших.",
             ),
             "seed 000, differences",
         ),
@@ -181,10 +178,10 @@ DIFFERS = Section(
             "sport.differs.draw_points",
             Words("Points of a draw", "Очки за ничью"),
             Words(
-                "In a club a draw pays everybody {club_draw_points}, less small penalties. Here {points_draw}: "
-                "the owner decided so.",
-                "В клубе ничья даёт каждому {club_draw_points} минус мелкие штрафы. Здесь {points_draw}: так "
-                "решил владелец.",
+                "In a club a draw pays everybody {club_draw_points}, less small penalties. Here {points_draw}: the "
+                "owner decided so.",
+                "В клубе ничья даёт каждому {club_draw_points} минус мелкие штрафы. Здесь {points_draw}: так решил "
+                "владелец.",
             ),
             "seed 000, differences",
         ),
@@ -192,10 +189,10 @@ DIFFERS = Section(
             "sport.differs.extra_points",
             Words("Extra points", "Дополнительные баллы"),
             Words(
-                "In a club the host may give more points, penalties and compensation. Here not: no person watches "
-                "a game as a club host does. The review says where a host would have penalised.",
-                "В клубе ведущий может добавить баллы, штраф или компенсацию. Здесь нет: человек не следит за "
-                "партией так, как клубный ведущий. Где он оштрафовал бы, подскажет разбор.",
+                "In a club the host may give more points, penalties and compensation. Here not: no person watches a "
+                "game as a club host does. The review says where a host would have penalised.",
+                "В клубе ведущий может добавить баллы, штраф или компенсацию. Здесь нет: человек не следит за партией "
+                "так, как клубный ведущий. Где он оштрафовал бы, подскажет разбор.",
             ),
             "seed 000, differences",
         ),
@@ -203,8 +200,8 @@ DIFFERS = Section(
             "sport.differs.pause",
             Words("Pauses", "Паузы"),
             Words(
-                "In a club a technical pause stops the game. Here a lost connection has {away_s|second|seconds}, "
-                "then a bot plays, so that the other {others|player goes|players go} on.",
+                "In a club a technical pause stops the game. Here a lost connection has {away_s|second|seconds}, then "
+                "a bot plays, so that the other {others|player goes|players go} on.",
                 "В клубе игру останавливает техническая пауза. Здесь на потерянную связь есть "
                 "{away_s|секунда|секунды|секунд}, потом играет бот, и игра идёт для остальных, а их {others}.",
             ),
@@ -214,8 +211,8 @@ DIFFERS = Section(
             "sport.differs.phrases",
             Words("The host’s phrases", "Фразы ведущего"),
             Words(
-                "A club host speaks fixed phrases. This host says the same in the same order, in words of its "
-                "own, and takes no side.",
+                "A club host speaks fixed phrases. This host says the same in the same order, in words of its own, "
+                "and takes no side.",
                 "Клубный ведущий говорит установленными фразами. Здешний говорит то же в том же порядке, но "
                 "по-своему, и ничью сторону не занимает.",
             ),
@@ -225,8 +222,8 @@ DIFFERS = Section(
             "sport.differs.self_vote",
             Words("Against oneself", "Против себя"),
             Words(
-                "In a club voting oneself out is penalised. Here nominating and voting against oneself are free, "
-                "and a vote not cast goes to the last nominee, the voter or not: one rule without exceptions.",
+                "In a club voting oneself out is penalised. Here nominating and voting against oneself are free, and "
+                "a vote not cast goes to the last nominee, the voter or not: one rule without exceptions.",
                 "В клубе за вывод самого себя штраф. Здесь выставить себя и голосовать против себя можно, а "
                 "неотданный голос идёт последнему выставленному, кто бы он ни был: одно правило без исключений.",
             ),

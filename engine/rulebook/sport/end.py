@@ -30,8 +30,8 @@ END = Section(
             "sport.end.draw",
             Words("A draw", "Ничья"),
             Words(
-                "{draw_nights|shooting night|shooting nights} in a row without anybody leaving by shot, vote, "
-                "lift or removal. The agreement night is none of them.",
+                "{draw_nights|shooting night|shooting nights} in a row without anybody leaving by shot, vote, lift or "
+                "removal. The agreement night is none of them.",
                 "{draw_nights|ночь|ночи|ночей} стрельбы подряд, за которые никто не ушёл выстрелом, голосованием, "
                 "подъёмом или удалением. Ночь договорки не в счёт.",
             ),
@@ -71,8 +71,8 @@ END = Section(
             Words(
                 "For red players: {best_move_3_black|black seat|black seats} among those named, "
                 "{points_best_move_3:+}; {best_move_2_black}, {points_best_move_2:+}.",
-                "Только красным: названо чёрных {best_move_3_black} — {points_best_move_3:+}, {best_move_2_black} "
-                "— {points_best_move_2:+}.",
+                "Только красным: названо чёрных {best_move_3_black} — {points_best_move_3:+}, {best_move_2_black} — "
+                "{points_best_move_2:+}.",
             ),
             "seed 000, Points",
         ),
@@ -82,8 +82,8 @@ END = Section(
             Words(
                 "A removal: {points_removal:+}, whatever the result. All of a player’s points are added up and "
                 "rounded to one decimal.",
-                "Удаление: {points_removal:+} при любом исходе. Все очки игрока складываются и округляются до "
-                "одного знака после запятой.",
+                "Удаление: {points_removal:+} при любом исходе. Все очки игрока складываются и округляются до одного "
+                "знака после запятой.",
             ),
             "seed 000, Points; contract, sport",
         ),

@@ -23,8 +23,8 @@ FOULS = Section(
             "sport.foul.held",
             Words("Held for a person", "Ждёт человека"),
             Words(
-                "A flagged line never removes by itself: a foul for one that would be the {removal_fouls:th} "
-                "waits, the table untold, until a moderator rules.",
+                "A flagged line never removes by itself: a foul for one that would be the {removal_fouls:th} waits, "
+                "the table untold, until a moderator rules.",
                 "Отмеченная реплика сама никогда не удаляет: если фол за неё был бы {removal_fouls:-м}, он ждёт "
                 "решения модератора, и стол об этом не узнаёт.",
             ),
@@ -39,8 +39,8 @@ FOULS = Section(
                 "{short_turn_s|second|seconds} without a microphone, to nominate or to pass. Tie speeches and the "
                 "last word are not touched.",
                 "После {skip_fouls:-го} фола следующая обычная речь игрока пропускается: "
-                "{short_turn_s|секунда|секунды|секунд} без микрофона, чтобы выставить или сказать «Пас». Речей "
-                "при ничьей и последнего слова это не касается.",
+                "{short_turn_s|секунда|секунды|секунд} без микрофона, чтобы выставить или сказать «Пас». Речей при "
+                "ничьей и последнего слова это не касается.",
             ),
             "seed 000, Fouls",
         ),
@@ -59,13 +59,13 @@ FOULS = Section(
             "sport.foul.removal",
             Words("Removal", "Удаление"),
             Words(
-                "The {removal_fouls:th} foul removes the player, without a last word: after the running speech; "
-                "by night, in the morning, also where the player was shot; at once where nobody is speaking. "
-                "Until then the player is a living one. A removal that decides the game ends the day at once, but "
-                "for a best move and last words already due.",
-                "{removal_fouls:-й} фол удаляет игрока, без последнего слова: после идущей речи; ночью — утром, "
-                "даже если его и убили; сразу, если никто не говорит. До этого игрок живой. Удаление, которое "
-                "решает игру, сразу завершает день, кроме уже положенных лучшего хода и последних слов.",
+                "The {removal_fouls:th} foul removes the player, without a last word: after the running speech; by "
+                "night, in the morning, also where the player was shot; at once where nobody is speaking. Until then "
+                "the player is a living one. A removal that decides the game ends the day at once, but for a best "
+                "move and last words already due.",
+                "{removal_fouls:-й} фол удаляет игрока, без последнего слова: после идущей речи; ночью — утром, даже "
+                "если его и убили; сразу, если никто не говорит. До этого игрок живой. Удаление, которое решает игру, "
+                "сразу завершает день, кроме уже положенных лучшего хода и последних слов.",
             ),
             "seed 000, Fouls; contract, sport fouls",
         ),
@@ -73,13 +73,12 @@ FOULS = Section(
             "sport.foul.vote_cancelled",
             Words("Removal cancels a vote", "Удаление отменяет голосование"),
             Words(
-                "A removal cancels the running vote, its ties included, or else the coming one: before the day’s "
-                "vote that one, after it or by night the next day’s. Several before the same vote cancel only "
-                "that. Where the day has no vote anyway, the cancelling is spent.",
-                "Удаление отменяет идущее голосование вместе с ничьёй, а если оно не идёт — ближайшее: до "
-                "голосования дня его самого, после него или ночью — голосование следующего дня. Несколько "
-                "удалений перед одним голосованием отменяют только его. Если голосования в этот день и так нет, "
-                "отмена истрачена.",
+                "A removal cancels the running vote, its ties included, or else the coming one: before the day’s vote "
+                "that one, after it or by night the next day’s. Several before the same vote cancel only that. Where "
+                "the day has no vote anyway, the cancelling is spent.",
+                "Удаление отменяет идущее голосование вместе с ничьёй, а если оно не идёт — ближайшее: до голосования "
+                "дня его самого, после него или ночью — голосование следующего дня. Несколько удалений перед одним "
+                "голосованием отменяют только его. Если голосования в этот день и так нет, отмена истрачена.",
             ),
             "seed 000, Fouls; contract, sport fouls",
         ),

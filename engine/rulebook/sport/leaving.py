@@ -12,9 +12,9 @@ LEAVING = Section(
             "sport.leaving.last_word",
             Words("The last word", "Последнее слово"),
             Words(
-                "Whoever leaves by the vote, the lift or a shot has a last word, {last_word_s|second|seconds}; "
-                "after a lift, one after the other in nomination order. Where the result is certain already, it "
-                "changes nothing.",
+                "Whoever leaves by the vote, the lift or a shot has a last word, {last_word_s|second|seconds}; after "
+                "a lift, one after the other in nomination order. Where the result is certain already, it changes "
+                "nothing.",
                 "У того, кто уходит голосованием, подъёмом или выстрелом, есть последнее слово, "
                 "{last_word_s|секунда|секунды|секунд}; после подъёма — по очереди в порядке выставления. Уже "
                 "определённого результата оно не меняет.",
@@ -25,12 +25,12 @@ LEAVING = Section(
             "sport.leaving.best_move",
             Words("The best move", "Лучший ход"),
             Words(
-                "The player killed on the first shooting night, of either colour, has "
-                "{best_move_s|second|seconds} before the last word to name up to {best_move_seats|seat|seats} "
-                "held for black: different living ones, not the own.",
-                "Убитый в первую ночь стрельбы, любого цвета, до последнего слова называет тех, кого считает "
-                "чёрными: на это {best_move_s|секунда|секунды|секунд}, не больше, чем "
-                "{best_move_seats|место|места|мест}, разные живые и не своё.",
+                "The player killed on the first shooting night, of either colour, has {best_move_s|second|seconds} "
+                "before the last word to name up to {best_move_seats|seat|seats} held for black: different living "
+                "ones, not the own.",
+                "Убитый в первую ночь стрельбы, любого цвета, до последнего слова называет тех, кого считает чёрными: "
+                "на это {best_move_s|секунда|секунды|секунд}, не больше, чем {best_move_seats|место|места|мест}, "
+                "разные живые и не своё.",
             ),
             "seed 000, Best move; contract, sport",
         ),
@@ -42,8 +42,8 @@ LEAVING = Section(
                 "first day (removals do not count), and none at all where the mafia missed on the first shooting "
                 "night.",
                 "Его нет, если в первый день голосованием или подъёмом ушло столько: "
-                "{best_move_barred_leavers|игрок|игрока|игроков} или больше (удаления не в счёт), и нет ни у "
-                "кого, если в первую ночь стрельбы мафия промахнулась.",
+                "{best_move_barred_leavers|игрок|игрока|игроков} или больше (удаления не в счёт), и нет ни у кого, "
+                "если в первую ночь стрельбы мафия промахнулась.",
             ),
             "seed 000, Best move; contract, sport",
         ),

@@ -12,10 +12,10 @@ NIGHT = Section(
             "sport.night.agreement",
             Words("The first night: agreement", "Первая ночь: договорка"),
             Words(
-                "The first night is for the mafia: {agreement_s|second|seconds} to agree on the order of their "
-                "shots. There is no shot and no check.",
-                "Первая ночь — для мафии: {agreement_s|секунда|секунды|секунд}, чтобы условиться о порядке "
-                "выстрелов. Ни выстрела, ни проверок нет.",
+                "The first night is for the mafia: {agreement_s|second|seconds} to agree on the order of their shots. "
+                "There is no shot and no check.",
+                "Первая ночь — для мафии: {agreement_s|секунда|секунды|секунд}, чтобы условиться о порядке выстрелов. "
+                "Ни выстрела, ни проверок нет.",
             ),
             "seed 000, Night 1",
         ),
@@ -23,10 +23,10 @@ NIGHT = Section(
             "sport.night.order",
             Words("The order of the shots", "Порядок отстрела"),
             Words(
-                "The don names the order: different living seats, the own team’s too. It may be named anew until "
-                "the time is up; the last one stands.",
-                "Порядок называет дон: разные живые места, можно и своих. До конца времени его можно назвать "
-                "заново; действует последний.",
+                "The don names the order: different living seats, the own team’s too. It may be named anew until the "
+                "time is up; the last one stands.",
+                "Порядок называет дон: разные живые места, можно и своих. До конца времени его можно назвать заново; "
+                "действует последний.",
             ),
             "seed 000, Night 1; contract, sport",
         ),
@@ -44,8 +44,8 @@ NIGHT = Section(
             "sport.night.ok",
             Words("“OK” ends the agreement", "«Понятно» завершает договорку"),
             Words(
-                "The agreement takes its full time. Only where all other black seats are played by bots does a "
-                "black player’s “OK” end it early.",
+                "The agreement takes its full time. Only where all other black seats are played by bots does a black "
+                "player’s “OK” end it early.",
                 "Договорка идёт всё своё время. Только если за все остальные чёрные места играют боты, «Понятно» "
                 "чёрного игрока завершает её раньше.",
             ),
@@ -58,8 +58,7 @@ NIGHT = Section(
                 "On every later night each living black player picks a seat without the others, within "
                 "{shot_s|second|seconds}: any living seat, also a teammate’s or the own one.",
                 "Каждую следующую ночь каждый живой чёрный сам выбирает место, на это "
-                "{shot_s|секунда|секунды|секунд}. Годится любое живое место, в том числе своё или своего по "
-                "команде.",
+                "{shot_s|секунда|секунды|секунд}. Годится любое живое место, в том числе своё или своего по команде.",
             ),
             "seed 000, Shot",
         ),
@@ -67,10 +66,10 @@ NIGHT = Section(
             "sport.night.kill",
             Words("Killed", "Убит"),
             Words(
-                "All living black players on the same seat: its player is killed. Nobody knows before the "
-                "morning; until then the player can still be checked, and still checks.",
-                "Все живые чёрные выбрали одно место: игрок на нём убит. До утра этого никто не знает; до тех пор "
-                "его могут проверить, и сам он тоже проверяет.",
+                "All living black players on the same seat: its player is killed. Nobody knows before the morning; "
+                "until then the player can still be checked, and still checks.",
+                "Все живые чёрные выбрали одно место: игрок на нём убит. До утра этого никто не знает; до тех пор его "
+                "могут проверить, и сам он тоже проверяет.",
             ),
             "seed 000, Shot; contract, Phases",
         ),
@@ -87,8 +86,8 @@ NIGHT = Section(
             "sport.night.don_check",
             Words("The don’s check", "Проверка дона"),
             Words(
-                "Next the don picks a seat, within {don_check_s|second|seconds}, and learns: sheriff or not. Only "
-                "a living seat, never the own one, a teammate’s, or one that the don has checked before.",
+                "Next the don picks a seat, within {don_check_s|second|seconds}, and learns: sheriff or not. Only a "
+                "living seat, never the own one, a teammate’s, or one that the don has checked before.",
                 "Затем дон выбирает место, на это {don_check_s|секунда|секунды|секунд}, и узнаёт: шериф или нет. "
                 "Только живое место и никогда не своё, не своего по команде и не то, что дон уже проверил.",
             ),
@@ -98,8 +97,8 @@ NIGHT = Section(
             "sport.night.sheriff_check",
             Words("The sheriff’s check", "Проверка шерифа"),
             Words(
-                "Last the sheriff picks a seat, within {sheriff_check_s|second|seconds}, and learns: red or "
-                "black. Any living seat but the own one, also the same one again.",
+                "Last the sheriff picks a seat, within {sheriff_check_s|second|seconds}, and learns: red or black. "
+                "Any living seat but the own one, also the same one again.",
                 "Последним выбирает шериф, на это {sheriff_check_s|секунда|секунды|секунд}, и узнаёт: красный или "
                 "чёрный. Любое живое место, кроме своего, можно и проверенное раньше.",
             ),
@@ -109,10 +108,10 @@ NIGHT = Section(
             "sport.night.called",
             Words("Everybody is called", "Зовут всех"),
             Words(
-                "The shot, the don and the sheriff are called every night and given their full time, whoever has "
-                "left and whatever is picked: no silence tells a card.",
-                "Выстрел, дон и шериф вызываются каждую ночь и получают всё своё время, кто бы уже ни ушёл и что "
-                "бы ни выбрали: по тишине карту не узнать.",
+                "The shot, the don and the sheriff are called every night and given their full time, whoever has left "
+                "and whatever is picked: no silence tells a card.",
+                "Выстрел, дон и шериф вызываются каждую ночь и получают всё своё время, кто бы уже ни ушёл и что бы "
+                "ни выбрали: по тишине карту не узнать.",
             ),
             "seed 000, Waking; contract, Phases",
         ),
@@ -120,10 +119,10 @@ NIGHT = Section(
             "sport.night.picks",
             Words("Picks", "Выбор ночью"),
             Words(
-                "A pick may be changed until its time is up; the one that stands then counts. The answer comes at "
-                "the end of that time, to that player alone.",
-                "Выбор можно менять, пока идёт его время; считается последний. Ответ приходит в конце этого "
-                "времени и только тому, кто спрашивал.",
+                "A pick may be changed until its time is up; the one that stands then counts. The answer comes at the "
+                "end of that time, to that player alone.",
+                "Выбор можно менять, пока идёт его время; считается последний. Ответ приходит в конце этого времени и "
+                "только тому, кто спрашивал.",
             ),
             "contract, Phases",
         ),
@@ -133,8 +132,8 @@ NIGHT = Section(
             Words(
                 "The host says who was killed, or that the mafia missed, and no more of the night. No such word "
                 "follows the agreement.",
-                "Ведущий объявляет, кого убили, или что мафия промахнулась, и больше о ночи ничего. После "
-                "договорки такого объявления нет.",
+                "Ведущий объявляет, кого убили, или что мафия промахнулась, и больше о ночи ничего. После договорки "
+                "такого объявления нет.",
             ),
             "seed 000, The night",
         ),

@@ -12,10 +12,10 @@ TABLE = Section(
             "sport.seats",
             Words("The table", "Стол"),
             Words(
-                "{seats|player sits|players sit} at the table; who sits where is drawn by lot. Bots take the "
-                "empty seats, so that the game starts on time.",
-                "За столом {seats|игрок|игрока|игроков}, кто где сидит, решает жребий. Пустые места занимают "
-                "боты, поэтому игра начинается вовремя.",
+                "{seats|player sits|players sit} at the table; who sits where is drawn by lot. Bots take the empty "
+                "seats, so that the game starts on time.",
+                "За столом {seats|игрок|игрока|игроков}, кто где сидит, решает жребий. Пустые места занимают боты, "
+                "поэтому игра начинается вовремя.",
             ),
             "seed 000, Table; What is different online",
         ),
@@ -25,8 +25,8 @@ TABLE = Section(
             Words(
                 "The program deals one card to each player: {red|red card|red cards}, the town "
                 "({count_civilian|civilian|civilians} and {count_sheriff|sheriff|sheriffs}), and "
-                "{black|black card|black cards}, the mafia ({count_mafia} mafia and {count_don|don|dons}). "
-                "Everybody sees the own card alone; the black players also see who is in their team.",
+                "{black|black card|black cards}, the mafia ({count_mafia} mafia and {count_don|don|dons}). Everybody "
+                "sees the own card alone; the black players also see who is in their team.",
                 "Карты раздаёт программа, каждому по одной: {red|красная|красные|красных} — город "
                 "({count_civilian|мирный|мирных|мирных} и {count_sheriff|шериф|шерифа|шерифов}) и "
                 "{black|чёрная|чёрные|чёрных} — мафия ({count_mafia|мафиози|мафиози|мафиози} и "
@@ -38,10 +38,10 @@ TABLE = Section(
             "sport.card.civilian",
             Words("Civilian", "Мирный"),
             Words(
-                "Red, {count_civilian|card|cards}. No move at night; the screen says so, and to wait for the "
-                "morning. By day: talk, listen, vote.",
-                "Красный, {count_civilian|карта|карты|карт}. Ночью хода нет, и экран прямо говорит ждать утра. "
-                "Днём говорит, слушает и голосует.",
+                "Red, {count_civilian|card|cards}. No move at night; the screen says so, and to wait for the morning. "
+                "By day: talk, listen, vote.",
+                "Красный, {count_civilian|карта|карты|карт}. Ночью хода нет, и экран прямо говорит ждать утра. Днём "
+                "говорит, слушает и голосует.",
             ),
             "seed 000, The four cards",
         ),
@@ -69,10 +69,10 @@ TABLE = Section(
             "sport.card.don",
             Words("Don", "Дон"),
             Words(
-                "Black, {count_don|card|cards}, head of the mafia. Shoots with them, and every night asks whether "
-                "a seat is the sheriff.",
-                "Чёрный, {count_don|карта|карты|карт}, во главе мафии. Стреляет со всеми и каждую ночь спрашивает "
-                "про какое-нибудь место, не шериф ли там.",
+                "Black, {count_don|card|cards}, head of the mafia. Shoots with them, and every night asks whether a "
+                "seat is the sheriff.",
+                "Чёрный, {count_don|карта|карты|карт}, во главе мафии. Стреляет со всеми и каждую ночь спрашивает про "
+                "какое-нибудь место, не шериф ли там.",
             ),
             "seed 000, The four cards",
         ),

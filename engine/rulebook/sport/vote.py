@@ -12,12 +12,12 @@ VOTE = Section(
             "sport.vote.ballot",
             Words("The vote", "Голосование"),
             Words(
-                "After the last speech the living players vote on the nominees, in the order in which they were "
-                "put up: one vote each, within {vote_s|second|seconds}. A vote stands as cast. All are hidden "
-                "until everybody has voted or the time is up, then opened at once.",
+                "After the last speech the living players vote on the nominees, in the order in which they were put "
+                "up: one vote each, within {vote_s|second|seconds}. A vote stands as cast. All are hidden until "
+                "everybody has voted or the time is up, then opened at once.",
                 "После последней речи живые голосуют по выставленным в том порядке, в каком их назвали: у каждого "
-                "один голос, на это {vote_s|секунда|секунды|секунд}. Отданный голос не меняют. Голоса скрыты, "
-                "пока не проголосуют все или не выйдет время, потом открываются разом.",
+                "один голос, на это {vote_s|секунда|секунды|секунд}. Отданный голос не меняют. Голоса скрыты, пока не "
+                "проголосуют все или не выйдет время, потом открываются разом.",
             ),
             "seed 000, Vote",
         ),
@@ -25,8 +25,8 @@ VOTE = Section(
             "sport.vote.uncast",
             Words("A vote not cast", "Неотданный голос"),
             Words(
-                "A vote not cast counts against the last on the list, even where that is the voter. In a re-vote "
-                "that is the last of the tied.",
+                "A vote not cast counts against the last on the list, even where that is the voter. In a re-vote that "
+                "is the last of the tied.",
                 "Неотданный голос засчитывается против последнего в списке, даже если это сам голосующий. При "
                 "переголосовании это последний из равных.",
             ),
@@ -54,11 +54,11 @@ VOTE = Section(
             "sport.vote.first_day",
             Words("Too few nominees on the first day", "Мало кандидатур в первый день"),
             Words(
-                "The first day has no vote with fewer than {first_day_nominees|nominee|nominees}. On a later day "
-                "a nominee who stands alone is voted on, and leaves.",
+                "The first day has no vote with fewer than {first_day_nominees|nominee|nominees}. On a later day a "
+                "nominee who stands alone is voted on, and leaves.",
                 "В первый день голосования нет, если выставлено меньше, чем "
-                "{first_day_nominees|кандидатура|кандидатуры|кандидатур}. В остальные дни голосуют и по "
-                "единственной кандидатуре, и этот игрок уходит.",
+                "{first_day_nominees|кандидатура|кандидатуры|кандидатур}. В остальные дни голосуют и по единственной "
+                "кандидатуре, и этот игрок уходит.",
             ),
             "seed 000, Vote; contract, sport",
         ),
@@ -66,11 +66,10 @@ VOTE = Section(
             "sport.vote.tie",
             Words("A tie", "Ничья в голосовании"),
             Words(
-                "Players who share the most votes each speak {tie_speech_s|second|seconds} more, in nomination "
-                "order; then the table votes between them alone.",
+                "Players who share the most votes each speak {tie_speech_s|second|seconds} more, in nomination order; "
+                "then the table votes between them alone.",
                 "Каждый из тех, у кого голосов поровну и больше всех, говорит ещё "
-                "{tie_speech_s|секунду|секунды|секунд} в порядке выставления; потом стол голосует только между "
-                "ними.",
+                "{tie_speech_s|секунду|секунды|секунд} в порядке выставления; потом стол голосует только между ними.",
             ),
             "seed 000, Tie",
         ),
@@ -78,8 +77,8 @@ VOTE = Section(
             "sport.vote.revote",
             Words("The re-vote", "Переголосование"),
             Words(
-                "Its rules are the vote’s. A tie among fewer of them: the same speeches and another re-vote. The "
-                "same players tied once more: the lift.",
+                "Its rules are the vote’s. A tie among fewer of them: the same speeches and another re-vote. The same "
+                "players tied once more: the lift.",
                 "Правила те же, что у голосования. Ничья среди меньшего числа — снова такие же речи и "
                 "переголосование. Опять равны те же игроки — подъём.",
             ),
@@ -89,9 +88,8 @@ VOTE = Section(
             "sport.vote.lift",
             Words("The lift", "Подъём"),
             Words(
-                "One question, {lift_s|second|seconds}: should all of the tied leave? With the yes of more than "
-                "half of the living they all leave, else all stay. No answer is a no, and an answer stands as "
-                "given.",
+                "One question, {lift_s|second|seconds}: should all of the tied leave? With the yes of more than half "
+                "of the living they all leave, else all stay. No answer is a no, and an answer stands as given.",
                 "Один вопрос, {lift_s|секунда|секунды|секунд}: уходят ли все, у кого поровну? Если «за» больше "
                 "половины живых, уходят все, иначе все остаются. Нет ответа — значит «против», и данный ответ не "
                 "меняют.",
@@ -102,9 +100,8 @@ VOTE = Section(
             "sport.vote.lift_barred",
             Words("When the lift is not asked", "Когда вопрос не ставят"),
             Words(
-                "The question is not put on the whole table, and not on "
-                "{lift_barred_tied|tied player|tied players} while {lift_barred_living|is|are} living. All stay "
-                "then, and the night comes.",
+                "The question is not put on the whole table, and not on {lift_barred_tied|tied player|tied players} "
+                "while {lift_barred_living|is|are} living. All stay then, and the night comes.",
                 "Вопрос не ставят обо всём столе, а также когда {lift_barred_tied|равный|равных|равных}, а живых "
                 "{lift_barred_living}. Тогда все остаются и наступает ночь.",
             ),

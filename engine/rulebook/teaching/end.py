@@ -22,10 +22,10 @@ END = Section(
             "teaching.end.mafia",
             Words("The mafia win", "Победа мафии"),
             Words(
-                "The mafia wins when no more than {mafia_wins_at|other player is|other players are} left, so that "
-                "the town cannot outvote it.",
-                "Мафия победила, когда кроме неё осталось не больше, чем {mafia_wins_at|игрок|игрока|игроков}, и город её уже не "
-                "переголосует.",
+                "The mafia wins when no more than {mafia_wins_at|other player is|other players are} left, so that the "
+                "town cannot outvote it.",
+                "Мафия победила, когда кроме неё осталось не больше, чем {mafia_wins_at|игрок|игрока|игроков}, и "
+                "город её уже не переголосует.",
             ),
             "seed 003, Winning",
         ),

@@ -22,8 +22,8 @@ NIGHT = Section(
             "teaching.night.check",
             Words("The detective’s question", "Вопрос детектива"),
             Words(
-                "Then the detective picks a living seat, the own one allowed, within {check_s|second|seconds}, "
-                "and is told at the end of that time, alone: mafia or not.",
+                "Then the detective picks a living seat, the own one allowed, within {check_s|second|seconds}, and is "
+                "told at the end of that time, alone: mafia or not.",
                 "Потом детектив выбирает живое место, можно и своё, на это {check_s|секунда|секунды|секунд}, и в "
                 "конце этого времени узнаёт, один: мафия или нет.",
             ),
@@ -54,10 +54,10 @@ NIGHT = Section(
             "teaching.night.kill",
             Words("Killed", "Убит"),
             Words(
-                "All moves of a night count together: the mafia’s pick leaves, unless it was protected. Whoever "
-                "was picked still makes the own move that night.",
-                "Все ходы ночи считаются вместе: выбранный мафией уходит, если его не защитили. Свой ход в эту "
-                "ночь он ещё делает.",
+                "All moves of a night count together: the mafia’s pick leaves, unless it was protected. Whoever was "
+                "picked still makes the own move that night.",
+                "Все ходы ночи считаются вместе: выбранный мафией уходит, если его не защитили. Свой ход в эту ночь "
+                "он ещё делает.",
             ),
             "seed 003, Run each night; contract, Phases",
         ),
@@ -83,8 +83,8 @@ NIGHT = Section(
             "teaching.night.called",
             Words("Everybody is called", "Зовут всех"),
             Words(
-                "Mafia, detective and doctor are called every night and given their full time, whoever has left: "
-                "no pause tells a card.",
+                "Mafia, detective and doctor are called every night and given their full time, whoever has left: no "
+                "pause tells a card.",
                 "Мафию, детектива и доктора зовут каждую ночь, и время идёт полностью, кто бы ни выбыл: по паузе "
                 "карту не узнать.",
             ),
@@ -94,8 +94,8 @@ NIGHT = Section(
             "teaching.morning",
             Words("The morning", "Утро"),
             Words(
-                "The host says who left in the night, or that nobody did: never whom the doctor protected, whom "
-                "the mafia picked in vain, or what the detective learned.",
+                "The host says who left in the night, or that nobody did: never whom the doctor protected, whom the "
+                "mafia picked in vain, or what the detective learned.",
                 "Ведущий объявляет, кто ушёл ночью, или что никто: и никогда — кого защитил доктор, кого напрасно "
                 "выбрала мафия и что узнал детектив.",
             ),

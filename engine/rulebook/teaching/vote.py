@@ -22,11 +22,11 @@ VOTE = Section(
             Words("The vote", "Голосование"),
             Words(
                 "Every living player, the nominee too, votes for the removal or passes, within "
-                "{vote_s|second|seconds}. A vote cannot be changed. All are hidden until everybody has answered "
-                "or the time is up, then opened together.",
+                "{vote_s|second|seconds}. A vote cannot be changed. All are hidden until everybody has answered or "
+                "the time is up, then opened together.",
                 "Каждый живой, и сам выставленный, голосует за удаление или говорит «Пас», на это "
-                "{vote_s|секунда|секунды|секунд}. Голос не меняют. Голоса скрыты, пока не ответят все или не "
-                "выйдет время, потом открываются вместе.",
+                "{vote_s|секунда|секунды|секунд}. Голос не меняют. Голоса скрыты, пока не ответят все или не выйдет "
+                "время, потом открываются вместе.",
             ),
             "seed 003, Discuss and vote; contract, Phases",
         ),
@@ -43,10 +43,10 @@ VOTE = Section(
             "teaching.vote.leaves",
             Words("A majority removes", "Большинство удаляет"),
             Words(
-                "The nominee leaves with the votes of more than half of the living: {majority_all} of {seats} at "
-                "a full table, {majority_less} of {others}.",
-                "Выставленный уходит, если за это больше половины живых: {majority_all} из {seats} за полным "
-                "столом, {majority_less} из {others}.",
+                "The nominee leaves with the votes of more than half of the living: {majority_all} of {seats} at a "
+                "full table, {majority_less} of {others}.",
+                "Выставленный уходит, если за это больше половины живых: {majority_all} из {seats} за полным столом, "
+                "{majority_less} из {others}.",
             ),
             "seed 003, Discuss and vote; An example vote",
         ),
