@@ -115,7 +115,9 @@ def make_page(book: Book, rules: Ruleset, numbers: Numbers, lang: Lang) -> Page:
         numbers=listed(numbers),
         sections=tuple(section for section in sections if section.paragraphs),
         entries=tuple(
-            Entry(entry.name, _label(book.labels, entry.name, lang), _value(entry.name, numbers, lang))
+            Entry(
+                entry.name, fill(_label(book.labels, entry.name, lang), values, lang), _value(entry.name, numbers, lang)
+            )
             for entry in fields(numbers)
         ),
         cards=cards,

@@ -66,7 +66,7 @@ class Section:
 class Book:
     """A ruleset's rulebook.
 
-    labels: what each number of the ruleset's table is called; for those that `engine.rulebook.labels` has not.
+    labels: what each number of the table is called, where `engine.rulebook.labels` has no label; with placeholders.
     values: what placeholders may name beside the numbers and the deck, see `engine.rulebook.values`.
     """
 

@@ -53,14 +53,18 @@ BOOK = Book(
         "lift_barred_living": Words("... while so many are living", "... когда живых столько"),
         "best_move_seats": Words("Seats in a best move, at most", "Мест в лучшем ходе, не больше"),
         "best_move_barred_leavers": Words(
-            "No best move: so many voted out on the first day", "Нет лучшего хода: столько ушло в первый день"
+            "No best move: so many left on the first day", "Нет лучшего хода: столько ушло в первый день"
         ),
         "draw_nights": Words("Nights without a leaver for a draw", "Ночей без ушедших до ничьей"),
         "points_win": Words("Points: win", "Очки: победа"),
         "points_loss": Words("Points: loss", "Очки: поражение"),
         "points_draw": Words("Points: draw", "Очки: ничья"),
-        "points_best_move_3": Words("Points: best move, all black", "Очки: лучший ход, все чёрные"),
-        "points_best_move_2": Words("Points: best move, one wrong", "Очки: лучший ход, одна ошибка"),
+        "points_best_move_3": Words(
+            "Points: best move, {best_move_3_black} black", "Очки: лучший ход, чёрных {best_move_3_black}"
+        ),
+        "points_best_move_2": Words(
+            "Points: best move, {best_move_2_black} black", "Очки: лучший ход, чёрных {best_move_2_black}"
+        ),
         "points_removal": Words("Points: removal", "Очки: удаление"),
     },
     _values,

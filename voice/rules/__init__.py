@@ -1,0 +1,1 @@
+"""A rules page as it is read: in a terminal, and as one HTML document."""
