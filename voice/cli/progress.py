@@ -19,14 +19,10 @@ _CLEAR = "\r\x1b[K"
 
 
 class Progress:
-    """Tells how many of `of` things are done, how fast it goes, and how long it will take yet."""
+    """One line, written over again. Says nothing where standard error is no terminal."""
 
-    def __init__(
-        self, what: str, of: int, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        """what: the things, in the plural. stream: standard error where None."""
-        self._what = what
-        self._of = of
+    def __init__(self, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        """stream: standard error where None."""
         self._stream = sys.stderr if stream is None else stream
         self._clock = clock
         self._begun = clock()
@@ -38,19 +34,24 @@ class Progress:
         """Since the work began."""
         return self._clock() - self._begun
 
-    def done(self, number: int) -> None:
-        """So many are done by now."""
-        now, taken = self._clock(), self.seconds
-        early = taken < QUIET_S or (self._told_at is not None and now - self._told_at < PAUSE_S)
-        if not self._terminal or early:
+    def say(self, line: str) -> None:
+        """Shows the line, where the work has gone on for long enough and the line before was shown for long enough."""
+        now = self._clock()
+        pause = QUIET_S - (now - self._begun) if self._told_at is None else PAUSE_S - (now - self._told_at)
+        if self._terminal and pause <= 0:
+            self._told_at = now
+            self._stream.write(_CLEAR + line)
+            self._stream.flush()
+
+    def done(self, number: int, of: int, what: str) -> None:
+        """So many of so many things, in the plural, are done: their part, their speed, and how long it takes yet."""
+        if not self._terminal:
             return
-        self._told_at = now
-        speed = number / taken
-        left = f", {_duration((self._of - number) / speed)} left" if number else ""
-        part = 100 * number // max(1, self._of)
-        line = f"{number:,} of {self._of:,} {self._what} ({part} %), {speed:,.0f} a second{left}"
-        self._stream.write(_CLEAR + line)
-        self._stream.flush()
+        taken = self.seconds
+        line = f"{number:,} of {of:,} {what} ({100 * number // max(1, of)} %)"
+        if number and taken > 0:
+            line += f", {number / taken:,.0f} a second, {_duration((of - number) * taken / number)} left"
+        self.say(line)
 
     def end(self) -> None:
         """Takes the line away, where there is one."""

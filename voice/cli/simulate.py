@@ -47,7 +47,7 @@ def run(
         print(f"simulate: --json: cannot write {json_file}: {why_not}", file=sys.stderr)
         return BAD_INPUT
     processes = _processes(games, jobs)
-    progress = Progress("games", games)
+    progress = Progress()
     done: list[Tally] = []
     trouble: str | None = None
     try:
@@ -55,7 +55,7 @@ def run(
         for tally in counted(series, processes):
             done.append(tally)
             number += tally.games
-            progress.done(number)
+            progress.done(number, games, "games")
     except KeyboardInterrupt:
         trouble = "interrupted"
     except WorkerError as why:
