@@ -115,10 +115,8 @@ def make_page(book: Book, rules: Ruleset, numbers: Numbers, lang: Lang) -> Page:
         numbers=listed(numbers),
         sections=tuple(section for section in sections if section.paragraphs),
         entries=tuple(
-            Entry(
-                entry.name, fill(_label(book.labels, entry.name, lang), values, lang), _value(entry.name, numbers, lang)
-            )
-            for entry in fields(numbers)
+            Entry(name, fill(_label(book.labels, name, lang), values, lang), _value(name, numbers, lang))
+            for name in listed(numbers)
         ),
         cards=cards,
         decks=rows,
