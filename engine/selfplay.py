@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import heapq
 from dataclasses import dataclass, field
-from itertools import count
 from typing import TYPE_CHECKING
 
-from engine.bots import Bot, Kind, bot_for
+from engine.bots import Bot, Kind, Move, bot_for
 from engine.numbers import read
 from engine.replay import Input, Start
 from engine.rulesets import ruleset as find_ruleset
 from engine.view import view
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from engine.events import Event
     from engine.game import Game
@@ -56,30 +54,35 @@ def play(
     """
     played, bots = seated(seed, ruleset, options, lang, kinds)
     game = played.game
-    moves: list[tuple[float, int, Bot, Mapping[str, object] | None, str | None, int]] = []
-    order = count()
     fresh = list(played.events)
+    moves: Iterator[tuple[Bot, Move]] = iter(())
+    asked_in, following = 0, None
     while (due := game.due) is not None:
-        if fresh:
-            show(fresh, bots)
-            for bot in bots:
-                for move in bot.act(game.now):
-                    heapq.heappush(moves, (move.at, next(order), bot, move.command, move.caption, move.phase))
-        if not moves or moves[0][0] >= due:
+        show(fresh, bots)
+        if asked_in != game.phase.number:
+            # A bot says once what it wants to do in a phase; what it wanted in an earlier one is dropped.
+            asked_in = game.phase.number
+            wanted = [(bot, move) for bot in bots for move in bot.act(game.now) if move.phase == asked_in]
+            moves = iter(sorted(wanted, key=_when))
+            following = next(moves, None)
+        if following is None or following[1].at >= due:
             played.inputs.append((due, None))
             fresh = game.advance(due)
         else:
-            at, _, bot, command, caption, phase = heapq.heappop(moves)
+            bot, move = following
+            following = next(moves, None)
             fresh = []
-            if phase != game.phase.number:
-                continue
-            if caption is not None:
-                played.captions.append((at, bot.seat, caption))
-            if command is not None:
-                played.inputs.append((at, command))
-                fresh = game.command(command, at)
+            if move.caption is not None:
+                played.captions.append((move.at, bot.seat, move.caption))
+            if move.command is not None:
+                played.inputs.append((move.at, move.command))
+                fresh = game.command(move.command, move.at)
         played.events += fresh
     return played
+
+
+def _when(wanted: tuple[Bot, Move]) -> float:
+    return wanted[1].at
 
 
 def seated(
