@@ -109,6 +109,10 @@ TO_MODERATORS = frozenset({"line", "ruling"})
 """Commands whose refusal no seat may know of."""
 
 
+_OBJECT = (dict, Mapping)
+"""A dict is a mapping, too: it is named because it is known at once."""
+
+
 def parse(raw: object, seats: int) -> Command:
     """`raw`, a JSON object, as a command at a table of `seats` seats.
 
@@ -116,7 +120,7 @@ def parse(raw: object, seats: int) -> Command:
         Malformed: not an object, an unknown `do` or field, a missing or wrong-typed field, or a `seat` that
             is not at the table. Other values that make no sense are the rules' to refuse.
     """
-    if not isinstance(raw, dict | Mapping):  # a dict is one, too, and nearly all are: known by its type at once
+    if not isinstance(raw, _OBJECT):
         raise Malformed(f"a command is an object, not {shown(raw)}")
     do = raw.get("do")
     if not isinstance(do, str) or (fields := FIELDS.get(do)) is None:

@@ -186,11 +186,13 @@ class Game:
             state.now = to
 
     def _act(self, table: Table, command: Command) -> None:
-        if self.over:
-            raise Refusal("the game is over")
-        action = ANYTIME.get(command.do) or self._rules.steps[self.state.phase.name].actions.get(command.do)
+        action = self._rules.steps[self.state.phase.name].actions.get(command.do)
         if action is None:
-            raise Refusal("this can't be done now")
+            if self.over:
+                raise Refusal("the game is over")
+            action = ANYTIME.get(command.do)
+            if action is None:
+                raise Refusal("this can't be done now")
         action(table, command)
 
     def _refuse(self, table: Table, command: object, why: str) -> None:

@@ -34,9 +34,9 @@ class Stream:
 
     def below(self, bound: int) -> int:
         """A whole number from 0 to `bound` - 1, each as likely as the others."""
-        limit = (_MASK + 1) - (_MASK + 1) % bound
-        while (drawn := self.next()) >= limit:
-            pass  # the few top values would make small results likelier
+        # The few values above the highest whole multiple of `bound` would make small results likelier.
+        while (drawn := self.next()) > _MASK - bound and drawn >= _MASK + 1 - (_MASK + 1) % bound:
+            pass
         return drawn % bound
 
     def chance(self) -> float:
