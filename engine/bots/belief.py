@@ -142,88 +142,122 @@ class Belief:
         return teams(self.seats, self.size, red, known.black)
 
 
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """One claimant's checks, as factors of a team's likelihood: a base, times the team's own seats' factors.
+
+    false_base, false_by: the claimant is of the team. by_red: it is neither of the team nor the seeker, whatever the
+    team. true_base, true_by: it is the seeker; nought where it can't be.
+    """
+
+    false_base: float
+    false_by: list[float]
+    by_red: float
+    true_base: float
+    true_by: list[float]
+
+
+def _claim(seats: int, checks: dict[int, bool], *, may_be_true: bool) -> _Claim:
+    false_base, by_red = 1.0, weights.CLAIM_BY_OTHER_RED
+    true_base = weights.CLAIM_BY_SEEKER if may_be_true else 0.0
+    false_by, true_by = [1.0] * (seats + 1), [1.0] * (seats + 1)
+    for target, is_black in checks.items():
+        on_red = _says(weights.FALSE_BLACK_ON_RED, is_black)
+        false_base *= on_red
+        false_by[target] = _says(weights.FALSE_BLACK_ON_BLACK, is_black) / on_red
+        by_red *= _says(weights.FALSE_BLACK_BY_RED, is_black)
+        right, wrong = 1.0 - weights.MISREAD, weights.MISREAD
+        true_base *= wrong if is_black else right
+        true_by[target] = right / wrong if is_black else wrong / right
+    return _Claim(false_base, false_by, by_red, true_base, true_by)
+
+
+def _says(black: float, is_black: bool) -> float:
+    return black if is_black else 1.0 - black
+
+
 class Roles:
     """The part of the likelihood that hangs on who is the seeker and who the don, for one look at the deals."""
 
-    __slots__ = ("_belief", "_claims", "_free", "_free_total", "_known")
+    __slots__ = ("_bluffs", "_claims", "_free", "_free_total")
 
     def __init__(self, belief: Belief, known: Known) -> None:
-        self._belief = belief
-        self._known = known
-        self._claims = belief.claims
-        free = [0.0] * (belief.seats + 1)
-        for seat in range(1, belief.seats + 1):
-            if seat in belief.claims or seat in known.not_seeker or known.seeker not in (0, seat):
-                continue
-            # Once there is a claim at all, a seeker that is not among the claimants has kept silent.
-            quiet = 1.0 - weights.CLAIM_BY_SEEKER if belief.claims else 1.0
-            free[seat] = quiet * exp(belief.silence[seat])
-        self._free = free
-        self._free_total = sum(free)
+        # Once there is a claim at all, a seeker that is not among the claimants has kept silent.
+        quiet = 1.0 - weights.CLAIM_BY_SEEKER if belief.claims else 1.0
+        possible = [
+            seat for seat in range(1, belief.seats + 1) if seat not in known.not_seeker and known.seeker in (0, seat)
+        ]
+        self._free = [0.0] * (belief.seats + 1)
+        for seat in possible:
+            if seat not in belief.claims:
+                self._free[seat] = quiet * exp(belief.silence[seat])
+        self._free_total = sum(self._free)
+        self._claims = [
+            (claimant, _claim(belief.seats, checks, may_be_true=claimant in possible))
+            for claimant, checks in belief.claims.items()
+        ]
+        self._bluffs = [_bluffs(claimants, belief) for claimants in range(belief.size + 1)]
 
     def total(self, team: Team) -> float:
         """The weight of a team's deals, over that team's own."""
-        free, left = self._free, self._free_total
+        left = self._free_total
         for seat in team:
-            left -= free[seat]
-        if not self._claims:
-            return max(left, 0.0)
-        return sum(share for _, share in self.shares(team))
+            left -= self._free[seat]
+        all_false, bluffing, honest = 1.0, 0, 0.0  # honest: one of the claims is true, the others before it false
+        for claimant, claim in self._claims:
+            if claimant in team:
+                bluffing += 1
+                false, true = claim.false_base, 0.0
+                for seat in team:
+                    false *= claim.false_by[seat]
+            else:
+                false, true = claim.by_red, claim.true_base
+                for seat in team:
+                    true *= claim.true_by[seat]
+            honest = honest * false + all_false * true
+            all_false *= false
+        # What is left of `left` where the whole rest is of the team is a rounding.
+        return self._bluffs[bluffing] * (max(left, 0.0) * all_false + honest)
 
     def shares(self, team: Team) -> list[tuple[int, float]]:
-        """The same by seeker, in order of seats; those that can't be it are left out."""
-        claims, free = self._claims, self._free
-        if not claims:
-            return [(seat, free[seat]) for seat in range(1, len(free)) if free[seat] and seat not in team]
-        bluff = self._bluffs(team)
-        false = {claimant: self._false(claimant, team) for claimant in claims}
-        all_false = bluff
-        for claimant in claims:
-            all_false *= false[claimant]
-        shares = []
-        for seat in range(1, len(free)):
-            if seat in team:
-                continue
-            if seat in claims:
-                if seat in self._known.not_seeker or self._known.seeker not in (0, seat):
-                    continue
-                share = bluff * self._true(seat, team)
-                for claimant in claims:
-                    if claimant != seat:
-                        share *= false[claimant]
-                shares.append((seat, share))
-            elif free[seat]:
-                shares.append((seat, free[seat] * all_false))
+        """The same by seeker."""
+        false: list[float] = []
+        bluffing = 0
+        for claimant, claim in self._claims:
+            weight = claim.by_red
+            if claimant in team:
+                bluffing += 1
+                weight = claim.false_base
+                for seat in team:
+                    weight *= claim.false_by[seat]
+            false.append(weight)
+        bluffs = self._bluffs[bluffing]
+        all_false = bluffs
+        for weight in false:
+            all_false *= weight
+        shares = [(seat, free * all_false) for seat, free in enumerate(self._free) if free and seat not in team]
+        for place, (claimant, claim) in enumerate(self._claims):
+            if claimant not in team:
+                share = bluffs * claim.true_base
+                for seat in team:
+                    share *= claim.true_by[seat]
+                for other, weight in enumerate(false):
+                    if other != place:
+                        share *= weight
+                shares.append((claimant, share))
         return shares
 
-    def _bluffs(self, team: Team) -> float:
-        """How likely it is that just these of the team claim, over which of them is the don."""
-        claimants = sum(seat in self._claims for seat in team)
-        if not claimants:
-            return 1.0
-        mafia = weights.CLAIM_BY_MAFIA
-        if not self._belief.has_don:
-            return float(mafia**claimants)
-        others = len(team) - claimants
-        return float((others * mafia + claimants * weights.CLAIM_BY_DON) * mafia ** (claimants - 1) / len(team))
 
-    def _false(self, claimant: int, team: Team) -> float:
-        """How likely a claimant's checks are, it not being the seeker. That a black seat claims is in `_bluffs`."""
-        likely = 1.0 if claimant in team else weights.CLAIM_BY_OTHER_RED
-        for target, is_black in self._claims[claimant].items():
-            if claimant not in team:
-                black = weights.FALSE_BLACK_BY_RED
-            else:
-                black = weights.FALSE_BLACK_ON_BLACK if target in team else weights.FALSE_BLACK_ON_RED
-            likely *= black if is_black else 1.0 - black
-        return likely
-
-    def _true(self, claimant: int, team: Team) -> float:
-        """How likely a claimant's checks are, it being the seeker."""
-        likely = weights.CLAIM_BY_SEEKER
-        for target, is_black in self._claims[claimant].items():
-            likely *= 1.0 - weights.MISREAD if (target in team) == is_black else weights.MISREAD
-        return likely
+def _bluffs(claimants: int, belief: Belief) -> float:
+    """How likely it is that just these of the team claim, over which of them is the don."""
+    if not claimants:
+        return 1.0
+    mafia = weights.CLAIM_BY_MAFIA
+    if not belief.has_don:
+        return float(mafia**claimants)
+    with_don = claimants * weights.CLAIM_BY_DON * mafia ** (claimants - 1)
+    without = (belief.size - claimants) * mafia**claimants
+    return float((with_don + without) / belief.size)
 
 
 def _kept(log: float) -> float:

@@ -17,6 +17,8 @@ def bluffs(bot: Thinker) -> bool:
         return False
     if any(shown.get(bot.seat) for shown in claims.values()):
         return bot.chance(temper.BLUFF_CAUGHT)
+    if not any(seat in scene.living for seat in claims):
+        return False  # whoever claimed was shot for it, and is believed
     return bot.chance(temper.BLUFF_DON if scene.card == "don" else temper.BLUFF_MAFIA)
 
 

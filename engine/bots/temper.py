@@ -17,9 +17,21 @@ LATEST = 0.9
 LEANING = 0.03
 """How far a bot's private impression moves a probability up or down: no two players weigh the same facts alike."""
 
+OPENS = 0.6
+"""A seat says on day 1 that there is nothing to go on."""
+
+NAMES_A_SUSPECT = 0.8
+"""A seat names whom it suspects; otherwise whom it trusts."""
+
+JUDGES_AGAIN = 0.2
+"""A seat says once more what it makes of the claims, with nothing new in them."""
+
+SAYS_CRITICAL = 0.15
+"""A seat reminds the table that a mistake today would be the last one."""
+
 # the town
 
-DAY_1_NAMES = 0.25
+DAY_1_NAMES = 0.4
 """A red seat puts somebody up on day 1, when nothing is known."""
 
 NAME_BETTER_BY = 0.10
@@ -42,7 +54,7 @@ CERTAIN = 0.9
 
 # the mafia
 
-SHIELD = 0.15
+SHIELD = 0.0
 """How much blacker than any red name one of the own may look before a black seat votes with the town against it."""
 
 LAST_SHIELD = 1.0
@@ -65,6 +77,3 @@ BLUFF_NAMES_OWN_RED = 0.3
 
 BLUFF_BLACK = 0.6
 """A false check of a red seat calls it black."""
-
-BLACK_NAMES = 0.7
-"""A black seat plays the town's part in nominations, beside pushing a red seat, with this probability."""

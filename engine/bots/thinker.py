@@ -38,6 +38,7 @@ class Thinker:
         self.scene = Scene(self.ruleset, seat, numbers)
         self.evidence = Evidence(self.scene, self.setting, self.team_size(numbers))
         self.shown: dict[int, bool] = {}
+        self.claimed = False
         self._voice = Voice(lang, self.stream)
         low, high = -temper.LEANING, temper.LEANING
         self._leaning = [low + (high - low) * self.stream.chance() for _ in range(numbers.seats + 1)]
@@ -54,7 +55,16 @@ class Thinker:
         """Takes in one event, in the form the seat was shown it."""
         self.scene.see(event)
         self.evidence.see(event)
+        if event["event"] in ("said", "signed") and event["seat"] == self.seat:
+            self._recall()
         self._thought_in = -1
+
+    def _recall(self) -> None:
+        """What the own seat has claimed and shown, also before the bot took over."""
+        shown = self.evidence.claims.get(self.seat)
+        if shown is not None:
+            self.claimed = True
+            self.shown.update(shown)
 
     def act(self, now: float) -> list[Move]:
         """What the bot wants to do in the running phase, in order of time; empty when asked again in the same phase.
@@ -112,7 +122,7 @@ class Thinker:
         """What the own seat knows, or, being black, pretends to know: that it is red, and the checks it has shown."""
         seat, scene = self.seat, self.scene
         if self.is_black:
-            checks, seeks = self.shown, seat in self.evidence.claims
+            checks, seeks = self.shown, self.claimed
         else:
             checks = {target: answer in BLACK_ANSWERS for target, answer in scene.checks.items()}
             seeks = self.is_seeker

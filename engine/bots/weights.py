@@ -28,7 +28,7 @@ VOTE = Tie(black_on_red=0.10, black_on_black=-0.80, red_on_black=0.05)
 SPARED = Tie(black_on_red=0.0, black_on_black=0.35, red_on_black=0.0)
 """A vote for another one while this seat was up as well."""
 
-NOMINATION = Tie(black_on_red=0.10, black_on_black=-1.10, red_on_black=0.10)
+NOMINATION = Tie(black_on_red=0.25, black_on_black=-1.10, red_on_black=-0.10)
 """A seat was put up: black seats seldom put up their own."""
 
 LIFT_YES = Tie(black_on_red=0.05, black_on_black=-0.60, red_on_black=0.05)
@@ -40,28 +40,28 @@ LIFT_NO = Tie(black_on_red=0.0, black_on_black=0.30, red_on_black=0.0)
 SHOT_LOG = -4.0
 """For the black of a seat that was shot: the mafia hardly ever kills its own."""
 
-BEST_MOVE_LOG = 0.30
+BEST_MOVE_LOG = 0.20
 """For the black of a seat that a best move names, where its author is red, as the shot ones nearly always are."""
 
-CLAIM_BY_SEEKER = 0.50
+CLAIM_BY_SEEKER = 0.70
 """Probability that the sheriff (or detective) has claimed by the time that somebody claims."""
 
-CLAIM_BY_DON = 0.10
+CLAIM_BY_DON = 0.06
 """Probability that the don has claimed the sheriff's card by then: who leads bluffs more."""
 
-CLAIM_BY_MAFIA = 0.06
+CLAIM_BY_MAFIA = 0.04
 """The same for another black seat."""
 
-CLAIM_BY_OTHER_RED = 0.004
+CLAIM_BY_OTHER_RED = 0.002
 """The same for a red seat that has another card: it takes a shot away from nobody, and costs the town a day."""
 
 FALSE_BLACK_ON_RED = 0.65
 """Probability that a black claimant calls a red seat black, having named it; otherwise it calls it red."""
 
-FALSE_BLACK_ON_BLACK = 0.10
+FALSE_BLACK_ON_BLACK = 0.06
 """Probability that a black claimant calls one of its own black, having named it."""
 
-FALSE_BLACK_BY_RED = 0.50
+FALSE_BLACK_BY_RED = 0.40
 """Probability that a red seat with another card calls whom it names black, whatever that one is."""
 
 MISREAD = 0.01

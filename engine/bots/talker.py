@@ -1,0 +1,148 @@
+"""What thinking bots of every ruleset share in judging and speaking: claims, checks, suspects."""
+
+from __future__ import annotations
+
+from engine.bots import bluff, temper
+from engine.bots.evidence import LAST_WORD_SAYS
+from engine.bots.thinker import BLACK_ANSWERS, Thinker
+
+CLAIM_TOPICS = {"sheriff": ("claim_sheriff", "counter"), "detective": ("claim_detective", "counter_detective")}
+"""By card: the topic of a claim, and of one against another's."""
+
+
+class Talker(Thinker):
+    """A bot with opinions. How its ruleset's phases use them is its subclass's affair."""
+
+    _judged = 0
+
+    # judging
+
+    def critical(self) -> bool:
+        """Whether the game would be lost for the town if a red seat left today and another one tonight."""
+        living = self.scene.living
+        black = self.believed()
+        expected = round(sum(black[seat] for seat in living)) if not self.is_black else self.living_team()
+        return self.lost_with(len(living) - 2, max(1, expected))
+
+    def lost_with(self, living: int, black: int) -> bool:
+        """Whether the town has lost with so many living, so many of them black."""
+        return living <= 2 * black
+
+    def living_team(self) -> int:
+        """How many of the own team live."""
+        return sum(seat in self.scene.living for seat in self.scene.team)
+
+    def score(self, seat: int) -> float:
+        """As any bot's; a black seat spares its own, and pushes whom its don has found."""
+        score = super().score(seat)
+        scene = self.scene
+        if seat in scene.team:
+            last = self.living_team() == 1 or self.critical()
+            return score - (temper.LAST_SHIELD if last else temper.SHIELD)
+        if scene.checks.get(seat) == "sheriff":
+            return score + temper.HUNT
+        return score
+
+    def against(self, seat: int) -> tuple[float, int]:
+        """Orders seats by how much the own one would see them leave; itself last."""
+        return (self.score(seat) if seat != self.seat else -2.0), -seat
+
+    # claims and checks
+
+    def own_checks(self) -> dict[int, bool]:
+        """The answers that the own seat has got as seeker: by target, whether it is black."""
+        return {target: answer in BLACK_ANSWERS for target, answer in self.scene.checks.items()}
+
+    def answer_claims(self) -> None:
+        """The own claim and checks, true or made up, where it comes to that now."""
+        if self.is_seeker and (self.claimed or self.claims_now()):
+            self.show(self.own_checks())
+        elif self.is_black and (self.claimed or bluff.bluffs(self)):
+            self.show(bluff.false_checks(self))
+
+    def claims_now(self) -> bool:
+        """Whether it pays the seeker to come out now: it will be shot for it."""
+        scene = self.scene
+        if self.evidence.claims or (scene.checks and self.seat in scene.nominees):
+            return True
+        found = [seat for seat, black in self.own_checks().items() if black and seat in scene.living]
+        if found and self.chance(temper.CLAIM_ON_BLACK):
+            return True
+        return len(scene.checks) >= temper.CLAIM_AFTER_CHECKS or bool(scene.checks and self.critical())
+
+    def claim(self) -> None:
+        """Claims the seeker's card where it has not yet."""
+        if self.claimed:
+            return
+        rivals = [seat for seat in self.evidence.claims if seat != self.seat]
+        alone, against = CLAIM_TOPICS[self.setting.seeker]
+        self.do("say", kind="claim", card=self.setting.seeker)
+        if rivals:
+            self.speak(against, rivals[0])
+        else:
+            self.speak(alone)
+        self.claimed = True
+        self.rethink()
+
+    def show(self, checks: dict[int, bool]) -> None:
+        """Claims, and shows the checks that were not shown yet: by signs, and with the last word by buttons."""
+        self.claim()
+        leaving = not self.scene.lives
+        fresh = [(seat, black) for seat, black in checks.items() if seat not in self.shown]
+        room = max(0, self.numbers.signs_per_speech - self.scene.signs)
+        for seat, black in fresh if leaving else fresh[:room]:
+            if leaving:
+                self.do("say", kind=LAST_WORD_SAYS[black], target=seat)
+            else:
+                self.do("sign", sentence=["check", seat, "black" if black else "red"])
+            self.speak("check_black" if black else "check_red", seat)
+            self.shown[seat] = black
+        if not checks:
+            self.speak("no_checks")
+        self.rethink()
+
+    def judge_claims(self, accusers: list[int]) -> None:
+        """A word on claims that are new since the own seat last judged them, or on the same now and then."""
+        black, claims = self.believed(), self.evidence.claims
+        claimants = sorted(claims, key=lambda seat: (black[seat], seat))
+        if self.claimed or not claimants or claimants[0] in accusers:
+            return
+        if len(claims) == self._judged and not self.chance(temper.JUDGES_AGAIN):
+            return
+        self._judged = len(claims)
+        if len(claimants) > 1:
+            self.speak("torn", claimants[0])
+        elif black[claimants[0]] < 0.5:
+            self.speak("believe", claimants[0])
+
+    # opinions
+
+    def opinion(self) -> None:
+        """What the own seat answers to those who accuse it, and whom it suspects or trusts."""
+        scene, evidence = self.scene, self.evidence
+        accusers = [claimant for claimant, shown in evidence.claims.items() if shown.get(self.seat)]
+        nominator = scene.nominated_by.get(self.seat, self.seat)
+        if accusers:
+            self.speak("shown", accusers[-1])
+        elif nominator != self.seat:
+            self.speak("accused", nominator)
+        suspects = self.suspects()
+        if not suspects:
+            return
+        self.judge_claims(accusers)
+        if scene.day > 1 and self.critical() and self.chance(temper.SAYS_CRITICAL):
+            self.speak("critical")
+        if scene.day == 1 and not accusers and self.chance(temper.OPENS):
+            self.speak("opening")
+        elif self.chance(temper.NAMES_A_SUSPECT):
+            self.say_suspect(suspects[0])
+        else:
+            self.speak("trust", suspects[-1])
+
+    def plead(self) -> None:
+        """The own defence where it is up for the vote."""
+        others = [seat for seat in self.scene.candidates if seat != self.seat]
+        if others:
+            self.speak("tie", max(others, key=self.against))
+        else:
+            self.speak("defence")
