@@ -100,6 +100,17 @@ def _value(entry: Field[Any], value: object) -> object:
     raise GameError(f"option {entry.name!r}: expected {only}, not {shown(value)}")
 
 
+def limits(table: type[Numbers], name: str) -> tuple[float, float] | None:
+    """The lowest and the highest value that the field `name` may hold; None for one that is true or false.
+
+    Raises:
+        KeyError: the table has no such field.
+    """
+    entry = {entry.name: entry for entry in fields(table)}[name]
+    allowed: _Range | None = entry.metadata["range"]
+    return None if allowed is None else (allowed.low, allowed.high)
+
+
 def listed(numbers: Numbers) -> dict[str, object]:
     """The table as a JSON object, for a rules page or a client."""
     table: dict[str, object] = {entry.name: getattr(numbers, entry.name) for entry in fields(numbers)}

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
-from engine import Game
-from engine.numbers import listed
 from models.catalogue import DEFAULT_BY_LANGUAGE
 from models.errors import ModelError
 from models.store import look_for
@@ -20,7 +18,7 @@ from voice.table.faults import place
 from voice.table.parts import NoHearing, NoRoom, Parts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from moderation import Verdict
     from voice.settings import Settings
@@ -43,7 +41,6 @@ class Wiring:
             room=MediaRoom if settings.media else NoRoom,
             hearing=NoHearing if self.speech is None else self.speech.open,
             judge=judge_line,
-            numbers=numbers,
         )
 
     async def check(self) -> None:
@@ -80,12 +77,6 @@ class Wiring:
         """Stop them."""
         if self.speech is not None:
             await self.speech.stop()
-
-
-def numbers(ruleset: str, options: Mapping[str, object]) -> dict[str, object]:
-    """The ruleset's table of numbers with these options."""
-    game, _ = Game.start(ruleset, options)
-    return listed(game.numbers)
 
 
 def judge_line(text: str, lang: str, words: Sequence[tuple[str, float, float, float]]) -> Verdict:

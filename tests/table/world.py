@@ -13,7 +13,6 @@ from voice.table.clock import VirtualClock
 from voice.table.mail import Order, Person, Start
 from voice.table.parts import Parts
 from voice.table.tables import Tables
-from voice.wiring import numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -123,7 +122,7 @@ class World:
 
     async def open(self) -> None:
         self.store = await Store.open(f"sqlite:///{self.path}")
-        parts = Parts(self._room, self._hearing, lambda *line: self.judge(*line), numbers)
+        parts = Parts(self._room, self._hearing, lambda *line: self.judge(*line))
         self.tables = Tables(self.store, self.clock, parts)
         await self.tables.open()
         await self.settle()

@@ -31,14 +31,20 @@ class SeatKey:
 
 
 async def make_table(
-    server: str, *, name: str, display_name: str, lang: str, options: dict[str, object] | None = None
+    server: str,
+    *,
+    name: str,
+    display_name: str,
+    lang: str,
+    ruleset: str = "sport",
+    options: dict[str, object] | None = None,
 ) -> SeatKey:
     """Make a table at `server` (`http://host:port`) as its owner. Raises DoorError."""
     body = {
         "name": name,
         "lang": lang,
         "display_name": display_name,
-        "ruleset": "sport",
+        "ruleset": ruleset,
         "options": options or {},
         "consent": True,
     }

@@ -18,7 +18,8 @@ from sqlalchemy import (
 
 metadata = MetaData()
 
-# One row a table. `now_s` is the table's clock, written each second: after a crash the table goes on from it.
+# One row a table. `code` is that of its ruleset with its options, "" for a table of before there were codes. `now_s` is
+# the table's clock, written each second: after a crash the table goes on from it.
 tables = Table(
     "tables",
     metadata,
@@ -27,6 +28,7 @@ tables = Table(
     Column("lang", String(8), nullable=False),
     Column("ruleset", String(32), nullable=False),
     Column("options", Text, nullable=False),
+    Column("code", Text, nullable=False, server_default=""),
     Column("seats", Integer, nullable=False),
     Column("state", String(16), nullable=False, index=True),
     Column("reason", Text, nullable=False),

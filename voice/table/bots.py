@@ -10,18 +10,31 @@ import heapq
 from itertools import count
 from typing import TYPE_CHECKING
 
-from engine.bots import Move, bot_for
+from engine import GameError
+from engine.bots import Bot, Move, bot_for
 from engine.view import view
 from voice.table.play import refold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from engine.numbers import Numbers
     from voice.table.journal import Item
     from voice.table.play import Play
     from voice.table.records import Entry
 
-__all__ = ["Bots", "Move", "brought_back"]
+__all__ = ["Bots", "Move", "brought_back", "seat_bot"]
+
+
+def seat_bot(ruleset: str, seat: int, lang: str, seed: int, numbers: Numbers) -> Bot:
+    """A bot that thinks, or for a ruleset that has none such, one that draws its acts by lot.
+
+    Raises GameError where the ruleset has no bots at all.
+    """
+    try:
+        return bot_for(ruleset, seat, lang, seed, numbers)
+    except GameError:
+        return bot_for(ruleset, seat, lang, seed, numbers, kind="random")
 
 
 class Bots:
@@ -30,7 +43,7 @@ class Bots:
     def __init__(self, lang: str, play: Play) -> None:
         self._play = play
         self._bots = {
-            seat: bot_for(play.started.ruleset, seat, lang, play.started.seed, play.game.numbers)
+            seat: seat_bot(play.started.ruleset, seat, lang, play.started.seed, play.game.numbers)
             for seat in range(1, len(play.game.cards) + 1)
         }
         self._order = count()

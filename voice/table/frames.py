@@ -36,9 +36,9 @@ def line(n: int, phase: int, spoken: Spoken) -> bytes:
     )
 
 
-def seated(n: int, seat: object, people: Mapping[str, Json]) -> bytes:
-    """Who sits where."""
-    return _encode({"type": "seated", "n": n, "seat": seat, "people": people})
+def seated(n: int, seat: object, ruleset: str, people: Mapping[str, Json]) -> bytes:
+    """Who sits where, and what is played."""
+    return _encode({"type": "seated", "n": n, "seat": seat, "ruleset": ruleset, "people": people})
 
 
 def lobby(people: Iterable[Json], owner: str) -> bytes:

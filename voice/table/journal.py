@@ -35,8 +35,9 @@ class Item:
 class Journal:
     """The items of one table, and who may see which."""
 
-    def __init__(self, seats: int) -> None:
-        """`seats`: how many seats the table has."""
+    def __init__(self, ruleset: str, seats: int) -> None:
+        """`ruleset`: its name; `seats`: how many seats the table has."""
+        self._ruleset = ruleset
         self._items: list[Item] = []
         self._visible: dict[Viewer, array[int]] = {viewer: array("L") for viewer in (*range(1, seats + 1), MODERATOR)}
         self._people: Mapping[str, Json] = {}
@@ -70,4 +71,4 @@ class Journal:
             return frames.event(n, item.phase, item.now, event)
         if item.line is not None:
             return frames.line(n, item.phase, item.line)
-        return frames.seated(n, None if viewer == MODERATOR else viewer, self._people)
+        return frames.seated(n, None if viewer == MODERATOR else viewer, self._ruleset, self._people)

@@ -10,7 +10,7 @@ from sqlalchemy import delete, insert, update
 
 from voice.store import schema
 from voice.table import frames
-from voice.table.mail import Heard, Join, Leave, Mail, Order, Person, Ready, Rule, Start, TableError, answer
+from voice.table.mail import Heard, Join, Leave, Mail, Order, Person, Ready, Rule, Start, Stop, TableError, answer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -96,6 +96,8 @@ def take(table: Table, mail: Mail, batch: Batch) -> None:
             table.audience.reply(mail.person, frames.refused(mail.number, mail.do, "the game has not begun", "late"))
         case Rule():
             answer(mail.answer, TableError("no_line", "nobody has spoken at this table yet"))
+        case Stop():
+            answer(mail.answer, TableError("not_stoppable", "the game has not begun"))
         case Heard() | Start():
             pass
 

@@ -106,7 +106,14 @@ class Rule:
     answer: asyncio.Future[None] = field(repr=False)
 
 
-Mail: TypeAlias = Join | Ready | Start | Leave | Order | Heard | Rule
+@dataclass(slots=True)
+class Stop:
+    """A moderator stops the game. Answered by None, or a TableError."""
+
+    answer: asyncio.Future[None] = field(repr=False)
+
+
+Mail: TypeAlias = Join | Ready | Start | Leave | Order | Heard | Rule | Stop
 
 
 def answer(future: asyncio.Future[None], error: TableError | None = None) -> None:

@@ -6,7 +6,7 @@ is absent (no speech model, a test of the rules alone) is a quiet one from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -84,7 +84,6 @@ class Parts:
     room: MakeRoom
     hearing: MakeHearing
     judge: Judge
-    numbers: Callable[[str, Mapping[str, object]], dict[str, Any]]
 
 
 class NoRoom:

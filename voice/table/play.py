@@ -9,6 +9,8 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from engine import Event, Game, GameError
 from voice.table.journal import Item
 from voice.table.records import (
@@ -155,7 +157,7 @@ def deal(
     """
     bots = sorted(bots)
     game, events = Game.start(ruleset, options, seed=seed, cards=cards, bots=bots)
-    started = Started(ruleset, options, seed, seats, bots, [event.to_json() for event in events], cards)
+    started = Started(ruleset, options, seed, seats, bots, [event.to_json() for event in events], cards, game.code)
     play = Play(game, started)
     play.numbers = 1
     items = [Item(0, 0.0), *play._follow(0.0, events)]
@@ -172,6 +174,7 @@ def refold(entries: Sequence[Entry], see: Callable[[Play, Sequence[Item]], None]
     first = entries[0].body
     try:
         play, outcome = deal(first.ruleset, first.options, first.seed, first.seats, first.bots, first.cards)
+        _same_rules(first, play.game.code)
         _compare(entries[0], outcome)
         see(play, outcome.items)
         for entry in entries[1:]:
@@ -195,8 +198,21 @@ def _again(play: Play, entry: Entry) -> Outcome:
             raise LogCorruptError(f"entry {entry.number} is a second deal")
 
 
+def _same_rules(started: Started, code: str) -> None:
+    if started.code not in ("", code):
+        raise LogCorruptError(f"its game was dealt by the rules {started.code!r}, and this version plays {code!r}")
+
+
 def _compare(entry: Entry, outcome: Outcome) -> None:
     if outcome.refused is not None:
         raise LogCorruptError(f"entry {entry.number} is refused when folded again: {outcome.refused}")
-    if len(outcome.entries) != 1 or plain(outcome.entries[0]) != plain(entry):
+    if len(outcome.entries) != 1 or _stored(outcome.entries[0]) != _stored(entry):
         raise LogCorruptError(f"entry {entry.number} folds to other events than it stores")
+
+
+def _stored(entry: Entry) -> object:
+    """An entry as it compares: the code of the rules was looked at for itself, and old logs have none."""
+    body = entry.body
+    if isinstance(body, Started):
+        body = msgspec.structs.replace(body, code="")
+    return plain(Entry(entry.number, entry.t, body))

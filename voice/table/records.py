@@ -18,7 +18,8 @@ Json: TypeAlias = dict[str, Any]
 
 class Started(msgspec.Struct, frozen=True, tag_field="kind", tag="started"):
     """The deal. `seats` has the person of each seat that a person holds; the rest are bots. `cards`: by seat, where
-    they were given; else they came of the seed."""
+    they were given; else they came of the seed. `code`: that of the ruleset with its options; "" in a log of before
+    there were codes."""
 
     ruleset: str
     options: Json
@@ -27,6 +28,7 @@ class Started(msgspec.Struct, frozen=True, tag_field="kind", tag="started"):
     bots: list[int]
     events: list[Json]
     cards: list[str] | None = None
+    code: str = ""
 
 
 class Passed(msgspec.Struct, frozen=True, tag_field="kind", tag="passed"):

@@ -45,6 +45,10 @@ PLAYERS_COMMANDS: Final = frozenset(
 )
 
 
+ANY_PHASE: Final = frozenset(("report", "stop"))
+"""Commands that belong to no phase: one that came a moment late means the same."""
+
+
 class Running:
     """The game of one table, joined to its journal, bots and voices."""
 
@@ -54,7 +58,7 @@ class Running:
         self.play = play
         self.clock = clock
         self.voices = voices
-        self.journal = Journal(len(play.started.seats) + len(play.started.bots))
+        self.journal = Journal(play.started.ruleset, len(play.game.cards))
         self.bots = bots
         self._table = table
         self._lang = lang
@@ -65,7 +69,7 @@ class Running:
         """Name the seats for the journal."""
         seats: dict[str, Json] = {}
         word = "Бот" if self._lang == "ru" else "Bot"
-        for seat in range(1, len(self.play.started.seats) + len(self.play.started.bots) + 1):
+        for seat in range(1, len(self.play.game.cards) + 1):
             person = people.get(self.play.started.seats.get(seat, ""))
             seats[str(seat)] = (
                 {"name": f"{word} {seat}", "bot": True} if person is None else {"name": person.name, "bot": False}
@@ -93,7 +97,7 @@ class Running:
         """A player's command, answered to that player."""
         do = mail.do
         code, why = "rule", self._barred(seat, mail)
-        if why is None and mail.phase != self.play.phase:
+        if why is None and mail.phase != self.play.phase and do not in ANY_PHASE:
             code, why = "late", f"that was phase {mail.phase}, now it is {self.play.phase}"
         command = {**mail.command, "seat": seat}
         if do == "report":
@@ -164,6 +168,13 @@ class Running:
         outcome = self.play.command({"do": "ruling", "line": mail.line, "uphold": mail.uphold}, now)
         self._did(outcome, batch)
         self._log.info("ruling", line=mail.line, uphold=mail.uphold, refused=outcome.refused)
+
+    def stop(self, now: float, batch: Batch) -> str | None:
+        """A moderator ends the game without a winner; why not, where the rules refuse it."""
+        outcome = self.play.command({"do": "stop"}, now)
+        self._did(outcome, batch)
+        self._log.info("stop", by="moderator", refused=outcome.refused)
+        return outcome.refused
 
     def publish(self, batch: Batch) -> None:
         """The batch is on the disk: move the gate, then let everybody see."""

@@ -21,7 +21,7 @@ from voice.table.batch import Batch
 from voice.table.bots import Bots, brought_back
 from voice.table.faults import place
 from voice.table.journal import MODERATOR, Journal, Viewer
-from voice.table.mail import Heard, Join, Leave, Mail, Order, Person, Ready, Rule, Start, TableError, answer
+from voice.table.mail import Heard, Join, Leave, Mail, Order, Person, Ready, Rule, Start, Stop, TableError, answer
 from voice.table.play import deal
 from voice.table.running import Running
 from voice.table.time import TableTime
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from voice.table.parts import HeardLine, Parts
     from voice.table.play import Play
     from voice.table.records import Entry, Json
+    from voice.table.rules import TableRules
 
 logger = structlog.get_logger(__name__)
 
@@ -65,6 +66,7 @@ class Table:
         ruleset: str,
         options: Json,
         seats: int,
+        rules: TableRules,
         owner: str,
         state: State = "waiting",
         reason: str = "",
@@ -75,6 +77,7 @@ class Table:
         self.ruleset = ruleset
         self.options = options
         self.seats = seats
+        self.rules = rules
         self.owner = owner
         self.state: State = state
         self.reason = reason
@@ -137,6 +140,10 @@ class Table:
         """A moderator's ruling on a line. Raises TableError `busy`."""
         await self._ask(lambda answer: Rule(line, uphold, category, reason, answer))
 
+    async def abandon(self) -> None:
+        """A moderator stops the game: it ends without a winner. Raises TableError `not_stoppable`, `busy`."""
+        await self._ask(Stop)
+
     def attach(self, person: str | None, outlet: Outlet, opened_s: float | None = None) -> None:
         """A connection is there: a person's, or (None) a moderator's. `opened_s`: since when (monotonic).
 
@@ -193,13 +200,16 @@ class Table:
             "name": self.name,
             "lang": self.lang,
             "ruleset": self.ruleset,
+            "code": self.rules.code,
             "state": self.state,
             "role": "moderator" if person is None else "player",
             "you": person,
             "owner": self.owner,
             "seat": None if person is None else self.people[person].seat,
             "seats": self.seats,
-            "numbers": self._parts.numbers(self.ruleset, self.options),
+            "numbers": self.rules.numbers,
+            "deck": self.rules.deck,
+            "stoppable": self.rules.stoppable,
             "now": self.now(),
         }
 
@@ -303,6 +313,10 @@ class Table:
             case Rule():
                 running.rule(mail, now, batch)
                 batch.after.append(lambda: answer(mail.answer))
+            case Stop():
+                why = running.stop(now, batch)
+                error = None if why is None else TableError("not_stoppable", f"the game can't be stopped: {why}")
+                batch.after.append(lambda: answer(mail.answer, error))
             case Leave():
                 if mail.person not in self.people:
                     return
@@ -328,7 +342,7 @@ class Table:
         seats, empty, seed = lobby.draw(self.people, self.seats)
         play, outcome = deal(self.ruleset, self.options, seed, seats, empty)
         batch.add(outcome)
-        batch.statements += [self._update(state="running"), *lobby.place(seats)]
+        batch.statements += [self._update(state="running", code=play.game.code), *lobby.place(seats)]
         bots = Bots(self.lang, play)
         bots.see(outcome.items)
         await self._store.write(batch.writes(self.id))
@@ -341,7 +355,7 @@ class Table:
         self._keep_open()
         self.audience.put("lobby", None)
         self._publish(batch)
-        self._log.info("dealt", ruleset=self.ruleset, people=len(seats), bots=len(empty))
+        self._log.info("dealt", rules=play.game.code, people=len(seats), bots=len(empty))
 
     async def _commit(self, batch: Batch) -> None:
         if self.running is not None and self.state == "running" and self.running.play.over:

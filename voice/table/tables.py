@@ -15,8 +15,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from engine import Game
 from voice.store import schema
 from voice.table import lobby
+from voice.table.bots import seat_bot
 from voice.table.mail import Person, TableError
 from voice.table.records import LogCorruptError, from_row, is_time
+from voice.table.rules import rules_or_none
 from voice.table.table import Table
 
 if TYPE_CHECKING:
@@ -75,11 +77,12 @@ class Tables:
     async def create(self, table: str, name: str, lang: str, ruleset: str, options: Json, owner: Person) -> Table:
         """A new table with its owner in the lobby.
 
-        Raises GameError for an unknown ruleset or bad options, TableError `server_full`.
+        Raises GameError for an unknown ruleset, bad options or a ruleset without bots, TableError `server_full`.
         """
         if len(self._tables) >= TABLES_LIMIT:
             raise TableError("server_full", "this server has as many tables as it can: try again later")
         game, _ = Game.start(ruleset, options)
+        seat_bot(ruleset, 1, lang, 0, game.numbers)
         owner.place = 1
         row = {
             "id": table,
@@ -87,6 +90,7 @@ class Tables:
             "lang": lang,
             "ruleset": ruleset,
             "options": json.dumps(options),
+            "code": game.code,
             "seats": len(game.cards),
             "state": "waiting",
             "reason": "",
@@ -182,6 +186,7 @@ class Tables:
             )
 
     def _make(self, row: RowMapping | Json) -> Table:
+        options = json.loads(row["options"])
         return Table(
             self._store,
             self._clock,
@@ -190,8 +195,9 @@ class Tables:
             name=row["name"],
             lang=row["lang"],
             ruleset=row["ruleset"],
-            options=json.loads(row["options"]),
+            options=options,
             seats=row["seats"],
+            rules=rules_or_none(row["ruleset"], options),
             owner=row["owner"],
             state=row["state"],
             reason=row["reason"],

@@ -73,6 +73,9 @@ def routes(house: "House") -> APIRouter:
                     "table": table.id,
                     "name": table.name,
                     "lang": table.lang,
+                    "ruleset": table.ruleset,
+                    "code": table.rules.code,
+                    "stoppable": table.rules.stoppable,
                     "state": table.state,
                     "people": len(table.people),
                     "day": None if table.running is None else table.running.play.day,
@@ -81,6 +84,15 @@ def routes(house: "House") -> APIRouter:
                 for table in house.tables
             ]
         }
+
+    @router.post("/tables/{table}/stop")
+    async def stop(request: Request, table: str) -> dict[str, Any]:
+        await _moderator(house, request)
+        found = await house.tables.find(table)
+        if found is None:
+            raise ApiError(404, "no_table", "there is no such table")
+        await found.abandon()
+        return {"table": found.id, "state": found.state}
 
     @router.get("/stats")
     async def stats(request: Request) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 
 from engine import GameError
 from voice.table.mail import Person, TableError
+from voice.table.rules import offered
 from voice.web.bodies import Joining, NewTable
 from voice.web.errors import ApiError
 from voice.web.keys import InviteError, new_id, new_token, token_hash
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 def routes(house: "House") -> APIRouter:
     """The routes under /api that make and join tables."""
     router = APIRouter(prefix="/api")
+
+    @router.get("/rulesets")
+    async def rulesets(request: Request) -> dict[str, Any]:
+        await house.limiter.check("look", request)
+        return {"rulesets": offered()}
 
     @router.post("/tables", status_code=201)
     async def create(request: Request, body: NewTable) -> dict[str, str]:
@@ -39,6 +45,8 @@ def routes(house: "House") -> APIRouter:
             "table": table.id,
             "name": table.name,
             "lang": table.lang,
+            "ruleset": table.ruleset,
+            "code": table.rules.code,
             "state": table.state,
             "people": [person.name for person in people],
             "seats": table.seats,
