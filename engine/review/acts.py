@@ -118,8 +118,8 @@ class _Context:
             if step.stage.phase == "shot"
         }
         self.nominees: set[int] = set()
-        self.voted = self.cancelled = self.tied = False
-        self.repeated = False
+        self.voted = self.cancelled = self.tied = self.taken = self.lifted = False
+        self.abstained = self.repeated = False
         self.first_killed: int | None = None
         self.best_move_asked = False
 
@@ -128,16 +128,21 @@ class _Context:
         match step.event.name:
             case "day":
                 self.nominees = set()
-                self.voted = self.cancelled = self.tied = False
+                self.voted = self.cancelled = self.tied = self.taken = self.lifted = False
             case "nominated":
                 self.repeated = step.fields["seat"] in self.nominees
                 self.nominees.add(step.fields["seat"])
             case "votes":
-                self.voted, self.tied = True, False
+                self.voted, self.tied, self.taken = True, False, False
+                self.abstained = not any(step.fields["votes"].values())
             case "tie":
                 self.tied = True
+            case "lifted":
+                self.lifted = True
             case "vote_cancelled":
                 self.cancelled = True
+            case "left" if step.fields["how"] in ("vote", "lift"):
+                self.taken = True
             case "left" if step.fields["how"] == "shot" and step.stage.circle == ("night", 2):
                 self.first_killed = step.fields["seat"]
             case "phase" if step.fields["name"] == "best_move":
@@ -177,7 +182,9 @@ def _names(step: Step, context: _Context, played: Played) -> Iterator[str]:
         case "votes":
             yield "runoff.vote" if fields["round"] > 1 else "vote.ballot"
             yield from ("vote.revote",) if fields["round"] > 1 else ()
-            yield from ("vote.ballot", "vote.uncast")
+            yield "vote.ballot"
+            if None in fields["votes"].values():
+                yield "vote.uncast"
         case "tie":
             yield "vote.tie"
         case "lifted":
@@ -220,8 +227,10 @@ def _night(step: Step, context: _Context) -> Iterator[str]:
     if step.fields["number"] == 1:
         yield from ("night.agreement", "night.recognition", "night.called")
         return
-    if context.tied:
-        yield from ("vote.lift_barred", "vote.tie")
+    if context.voted and not (context.taken or context.tied):
+        yield from ("vote.stays", "vote.pass") if context.abstained else ("vote.stays",)
+    elif context.tied and not context.taken:
+        yield from ("vote.lift_barred", "vote.tie") if not context.lifted else ()
     elif not (context.voted or context.cancelled):
         if context.nominees:
             yield "vote.first_day"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.numbers import listed
-from engine.review.timeline import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,6 +38,7 @@ def document(review: Review, lang: Lang = "en", names: Mapping[int, str] | None 
         "cards": {str(seat): card for seat, card in course.cards.items()},
         "players": [_player(player, review.points, names or {}) for player in review.players.values()],
         "votes": _votes(course),
+        "ballots": review.ballots,
         "shots": _shots(review.players),
         "checks": _checks(review.players),
         "bonuses": _bonuses(review.points),
@@ -125,21 +125,3 @@ def _knowledge(review: Review) -> dict[str, Any]:
         circles.append(name | {"seats": {seat: new for seat, new in facts.items() if new}})
     shown = {str(seat): list(own.shown) for seat, own in review.knowledge.items()}
     return {"circles": circles, "shown": shown}
-
-
-def ballots_of(course: Course) -> list[dict[str, Any]]:
-    """Every round of every vote for a sheet: `day`, `round`, `votes`, `count`, `left`, and `lift` for the answers."""
-    rounds: list[dict[str, Any]] = []
-    for step in course.steps:
-        day = step.stage.circle[1] if step.stage.circle is not None else None
-        if step.event.name == "votes":
-            votes = step.fields["votes"]
-            rounds.append(
-                {"day": day, "round": step.fields["round"], "votes": votes, "count": counted(votes), "left": []}
-            )
-        elif step.event.name == "lifted":
-            yes = sum(step.fields["votes"].values())
-            rounds.append({"day": day, "lift": yes, "of": len(step.fields["votes"]), "left": []})
-        elif step.event.name == "left" and step.fields["how"] in ("vote", "lift") and rounds:
-            rounds[-1]["left"].append(step.fields["seat"])
-    return rounds

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.code import code_of
 from engine.review.acts import Act, acts_of
+from engine.review.ballots import ballots_of
 from engine.review.club import club_of
 from engine.review.course import Course, course_of
 from engine.review.critical import days_of
@@ -69,6 +70,11 @@ class Review:
     def days(self) -> list[dict[str, Any]]:
         """How close each day was to the end; see `engine.review.critical`."""
         return days_of(self.course, self.played) if self.played is not None else []
+
+    @cached_property
+    def ballots(self) -> list[dict[str, Any]]:
+        """Every round of every vote; see `engine.review.ballots`."""
+        return ballots_of(self.course)
 
     @cached_property
     def points(self) -> dict[int, Points] | None:

@@ -108,17 +108,28 @@ def rules(
 
 @app.command()
 def export(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game's id.")],
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="A game's id, a log or scenario file, or - for standard input.")
+    ],
     format: Annotated[str, typer.Option(help="json, csv or pdf.")],  # noqa: A002 - the option's name
     db: Annotated[str | None, typer.Option(help="Database URL; the SQLite file in the data folder by default.")] = None,
     data: Annotated[str | None, typer.Option(help="Data folder (./data by default).")] = None,
     out: Annotated[str | None, typer.Option(metavar="FILE", help="Write here; standard output where absent.")] = None,
     lang: Annotated[str, typer.Option(help="en or ru.")] = "en",
+    tournament: Annotated[str, typer.Option(help="For the sheet's head, as are the next five.")] = "",
+    stage: Annotated[str, typer.Option()] = "",
+    date: Annotated[str, typer.Option()] = "",
+    table_no: Annotated[str, typer.Option()] = "",
+    game_no: Annotated[str, typer.Option()] = "",
+    judge: Annotated[str, typer.Option()] = "",
 ) -> int:
-    """A game's protocol, from its stored log."""
+    """A game's protocol, from its log: JSON with all of the review, a CSV table, or a PDF sheet."""
     from voice.cli.export import run as run_export
 
-    return run_export(game=game, format=format, db=db, data=data, out=out, lang=lang)
+    return run_export(
+        game=game, format=format, db=db, data=data, out=out, lang=lang, tournament=tournament, stage=stage,
+        date=date, table_no=table_no, game_no=game_no, judge=judge,
+    )  # fmt: skip
 
 
 @app.command()
