@@ -66,7 +66,7 @@ def _by_processes(series: Series, jobs: int) -> Iterator[Tally]:
         for number in range(jobs):
             ours, theirs = context.Pipe(duplex=False)
             process = context.Process(target=_work, args=(series, number, jobs, theirs), daemon=True)
-            process.start()
+            _start(process)
             theirs.close()  # so that its end is seen here when the process has gone
             waiting[ours] = process
         while waiting:
@@ -91,9 +91,17 @@ def _by_processes(series: Series, jobs: int) -> Iterator[Tally]:
             end.close()
 
 
+def _start(process: multiprocessing.process.BaseProcess) -> None:
+    """Starts a process that Ctrl-C does not end: that is the parent's to answer."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is ignored stays so in a new process
+    try:
+        process.start()
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _work(series: Series, number: int, jobs: int, told: Connection) -> None:
     """Plays every `jobs`-th chunk. Ends by itself when whoever asked has gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
     parent = multiprocessing.parent_process()
     try:
         for first in series.chunks()[number::jobs]:
