@@ -15,7 +15,7 @@ def lines(ruleset: str) -> tuple[Rule, ...]:
                 "The table’s own check listens for insults, hate and sexual remarks. A player’s first such line "
                 "brings a warning that all can see: the seat and the category, never the words.",
                 "Проверка стола следит за оскорблениями, ненавистью и сексуальными высказываниями. Первая такая "
-                "реплика игрока — предупреждение, которое видят все: место и категория, никогда не слова.",
+                "реплика игрока — предупреждение, которое видят все: в нём место и категория, но не сами слова.",
             ),
             "seed 000, Fouls; contract, sport fouls",
         ),

@@ -22,8 +22,8 @@ END = Section(
             "quick.end.mafia",
             Words("The mafia win", "Победа мафии"),
             Words(
-                "The mafia win when there are as many of them left as town players, or more, at dawn as well as after "
-                "a vote.",
+                "The mafia win when they are as many as the town players left, or more, at dawn as well as after a "
+                "vote.",
                 "Мафия победила, когда её осталось столько же, сколько города, или больше, — и утром, и после "
                 "голосования.",
             ),

@@ -45,8 +45,8 @@ NIGHT = Section(
             "quick.night.miss",
             Words("Nobody is killed", "Никто не убит"),
             Words(
-                "Different seats, or a pick that is missing: nobody is killed.",
-                "Разные места или чей-то невыбор: никто не убит.",
+                "Where their seats differ, or a pick is missing, nobody is killed.",
+                "Если места разные или кто-то не назвал никакого, никто не убит.",
             ),
             "seed 001, Choose at night",
         ),
@@ -63,9 +63,10 @@ NIGHT = Section(
             "quick.morning",
             Words("The morning", "Утро"),
             Words(
-                "The host says who was killed, or that nobody was. If the game goes on, the next day’s discussion "
-                "follows.",
-                "Ведущий объявляет, кого убили, или что никого. Если игра продолжается, следует обсуждение нового дня.",
+                "The host names the player killed, or says that there is none. If the game goes on, the next day’s "
+                "discussion follows.",
+                "Ведущий называет убитого или говорит, что его нет. Если игра продолжается, следует обсуждение нового "
+                "дня.",
             ),
             "seed 001, Choose at night",
         ),

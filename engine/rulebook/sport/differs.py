@@ -23,10 +23,10 @@ DIFFERS = Section(
             "sport.differs.deal",
             Words("Dealing", "Раздача"),
             Words(
-                "In a club cards are dealt by hand, the sheriff shows himself to the host in the first night, and "
+                "In a club people deal, the sheriff makes himself known by a sign in the first night, and "
                 "{club_seating_s|second|seconds} of free seating follow. Here the program has dealt and knows the "
                 "cards: neither is needed.",
-                "В клубе карты раздают руками, в первую ночь шериф показывается ведущему, потом "
+                "В клубе раздают люди, шериф в первую ночь показывается ведущему знаком, потом "
                 "{club_seating_s|секунда|секунды|секунд} свободной посадки. Здесь программа раздала карты и знает их: "
                 "ни то ни другое не нужно.",
             ),
@@ -89,12 +89,12 @@ DIFFERS = Section(
             "sport.differs.insult",
             Words("Insults", "Оскорбления"),
             Words(
-                "In a club an insult or swearing removes at once. Here it is a foul on the common ladder, after a "
-                "warning unless it is repeated or clear, and a report needs a person: a machine may mishear, and one "
-                "mistake of it must never throw a player out of a running game.",
-                "В клубе за оскорбление или мат удаляют сразу. Здесь это фол на общей лестнице, после предупреждения, "
-                "если это не повтор и не явный случай, а жалобе нужен человек: машина может ослышаться, и одна её "
-                "ошибка не должна выбрасывать игрока из идущей игры.",
+                "In a club whoever insults or swears is removed at once. Here it is a foul on the common ladder, "
+                "after a warning unless it is repeated or clear, and a report needs a person: a machine may mishear, "
+                "and one mistake of it must never throw a player out of a running game.",
+                "В клубе того, кто оскорбил или выругался, удаляют сразу. Здесь это фол на общей лестнице, после "
+                "предупреждения, если это не повтор и не явный случай, а жалобе нужен человек: машина может "
+                "ослышаться, и одна её ошибка не должна выбрасывать игрока из идущей игры.",
             ),
             "seed 000, differences",
         ),
@@ -102,10 +102,10 @@ DIFFERS = Section(
             "sport.differs.last_word",
             Words("Violations in the last word", "Нарушение в последнем слове"),
             Words(
-                "In a club that is a removal and {club_last_word_points:+}. Here it has no effect yet: the player "
+                "In a club it costs {club_last_word_points:+} and a removal. Here it has no effect yet: the player "
                 "leaves anyway, and a machine cannot judge it well enough.",
-                "В клубе это удаление и {club_last_word_points:+}. Здесь пока без последствий: игрок и так уходит, а "
-                "машина судит об этом недостаточно надёжно.",
+                "В клубе за это удаляют и дают {club_last_word_points:+}. Здесь пока без последствий: игрок и так "
+                "уходит, а машина судит об этом недостаточно надёжно.",
             ),
             "seed 000, differences",
         ),
@@ -124,8 +124,8 @@ DIFFERS = Section(
             "sport.differs.cancelled",
             Words("The cancelled vote", "Отменённое голосование"),
             Words(
-                "In a club a removal cancels the nearest vote. Here too, but on a day without a vote (nobody put up, "
-                "or fewer than {first_day_nominees} on the first day) the cancelling is spent that day.",
+                "In a club the nearest vote is cancelled by a removal. Here too, but on a day without a vote (nobody "
+                "put up, or fewer than {first_day_nominees} on the first day) the cancelling is spent that day.",
                 "В клубе удаление отменяет ближайшее голосование. Здесь тоже, но в день без голосования (никто не "
                 "выставлен или в первый день выставлено меньше {first_day_nominees}) отмена сгорает в этот день.",
             ),
@@ -147,8 +147,8 @@ DIFFERS = Section(
             Words("Useless checks", "Пустые проверки"),
             Words(
                 "In a club checks of the same seat, of a teammate or of somebody who has left are possible and "
-                "penalised. Here they cannot be made, as they would only waste the move: the don checks no teammate "
-                "and no seat again, nobody checks the own seat or one that has left.",
+                "penalised. Here they cannot be made, as the move would be lost: the don checks no teammate and no "
+                "seat again, nobody checks the own seat or one that has left.",
                 "В клубе проверить то же место, своего или выбывшего можно, но за это штраф. Здесь этого не сделать, "
                 "ведь ход пропал бы зря: дон не проверяет своих и место повторно, никто не проверяет себя и выбывших.",
             ),
@@ -190,7 +190,7 @@ DIFFERS = Section(
             Words("Extra points", "Дополнительные баллы"),
             Words(
                 "In a club the host may give more points, penalties and compensation. Here not: no person watches a "
-                "game as a club host does. The review says where a host would have penalised.",
+                "game as a club host does. The review tells what a host might have punished.",
                 "В клубе ведущий может добавить баллы, штраф или компенсацию. Здесь нет: человек не следит за партией "
                 "так, как клубный ведущий. Где он оштрафовал бы, подскажет разбор.",
             ),
@@ -200,8 +200,9 @@ DIFFERS = Section(
             "sport.differs.pause",
             Words("Pauses", "Паузы"),
             Words(
-                "In a club a technical pause stops the game. Here a lost connection has {away_s|second|seconds}, then "
-                "a bot plays, so that the other {others|player goes|players go} on.",
+                "In a club a technical pause stops the game. Here whoever is gone may come back within "
+                "{away_s|second|seconds}, and is played by a bot after that, so that the other "
+                "{others|player goes|players go} on.",
                 "В клубе игру останавливает техническая пауза. Здесь на потерянную связь есть "
                 "{away_s|секунда|секунды|секунд}, потом играет бот, и игра идёт для остальных, а их {others}.",
             ),
@@ -222,8 +223,8 @@ DIFFERS = Section(
             "sport.differs.self_vote",
             Words("Against oneself", "Против себя"),
             Words(
-                "In a club voting oneself out is penalised. Here nominating and voting against oneself are free, and "
-                "a vote not cast goes to the last nominee, the voter or not: one rule without exceptions.",
+                "In a club whoever votes himself out is penalised. Here one may put up oneself and vote so, without a "
+                "penalty, and the last nominee gets each vote not cast, also the own: one rule without exceptions.",
                 "В клубе за вывод самого себя штраф. Здесь выставить себя и голосовать против себя можно, а "
                 "неотданный голос идёт последнему выставленному, кто бы он ни был: одно правило без исключений.",
             ),

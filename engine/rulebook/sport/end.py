@@ -60,8 +60,8 @@ END = Section(
             "sport.points.outcome",
             Words("Points for the result", "Очки за результат"),
             Words(
-                "Win {points_win}, loss {points_loss}, draw {points_draw}.",
-                "Победа {points_win}, поражение {points_loss}, ничья {points_draw}.",
+                "A win brings {points_win}, a loss {points_loss}, a draw {points_draw}.",
+                "За победу {points_win}, за поражение {points_loss}, за ничью {points_draw}.",
             ),
             "seed 000, Points",
         ),

@@ -13,8 +13,8 @@ FOULS = Section(
             "sport.foul.signs",
             Words("Foul: too many signs", "Фол: лишние жесты"),
             Words(
-                "Each sign sentence beyond {signs_per_speech} in one speech is one foul.",
-                "Каждая фраза жестами сверх {signs_per_speech} за одну речь — фол.",
+                "After {signs_per_speech|sentence|sentences} by sign in a speech, each further one is a foul.",
+                "В одной речи после {signs_per_speech|фразы|фраз|фраз} жестами каждая следующая — фол.",
             ),
             "seed 000, Fouls; contract, sport fouls",
         ),
@@ -35,12 +35,12 @@ FOULS = Section(
             "sport.foul.skip",
             Words("The skipped speech", "Пропуск речи"),
             Words(
-                "After the {skip_fouls:th} foul the player’s next ordinary speech is skipped: "
-                "{short_turn_s|second|seconds} without a microphone, to nominate or to pass. Tie speeches and the "
-                "last word are not touched.",
+                "With the {skip_fouls:th} foul the player loses the next ordinary speech and has "
+                "{short_turn_s|second|seconds} in its place, without a microphone, to nominate or to pass. Tie "
+                "speeches and the last word are not touched.",
                 "После {skip_fouls:-го} фола следующая обычная речь игрока пропускается: "
-                "{short_turn_s|секунда|секунды|секунд} без микрофона, чтобы выставить или сказать «Пас». Речей при "
-                "ничьей и последнего слова это не касается.",
+                "{short_turn_s|секунда|секунды|секунд} без микрофона, чтобы выставить или сказать «Пас». Речи при "
+                "ничьей и последнее слово остаются.",
             ),
             "seed 000, Fouls",
         ),

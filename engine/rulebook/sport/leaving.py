@@ -25,7 +25,7 @@ LEAVING = Section(
             "sport.leaving.best_move",
             Words("The best move", "Лучший ход"),
             Words(
-                "The player killed on the first shooting night, of either colour, has {best_move_s|second|seconds} "
+                "Whoever is shot in the first night with a shot, of either colour, has {best_move_s|second|seconds} "
                 "before the last word to name up to {best_move_seats|seat|seats} held for black: different living "
                 "ones, not the own.",
                 "Убитый в первую ночь стрельбы, любого цвета, до последнего слова называет тех, кого считает чёрными: "

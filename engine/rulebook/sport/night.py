@@ -12,8 +12,8 @@ NIGHT = Section(
             "sport.night.agreement",
             Words("The first night: agreement", "Первая ночь: договорка"),
             Words(
-                "The first night is for the mafia: {agreement_s|second|seconds} to agree on the order of their shots. "
-                "There is no shot and no check.",
+                "The first night is for the mafia: they have {agreement_s|second|seconds} to settle in which order "
+                "they will shoot. There is no shot and no check yet.",
                 "Первая ночь — для мафии: {agreement_s|секунда|секунды|секунд}, чтобы условиться о порядке выстрелов. "
                 "Ни выстрела, ни проверок нет.",
             ),
@@ -77,8 +77,8 @@ NIGHT = Section(
             "sport.night.miss",
             Words("A miss", "Промах"),
             Words(
-                "Different seats, or a pick that is missing, is a miss: nobody is killed.",
-                "Разные места или чей-то невыбор — промах: никто не убит.",
+                "Where their seats differ, or a pick is missing, that is a miss: nobody is killed.",
+                "Если места разные или кто-то не назвал никакого, это промах: никто не убит.",
             ),
             "seed 000, Shot",
         ),
@@ -130,9 +130,9 @@ NIGHT = Section(
             "sport.morning",
             Words("The morning", "Утро"),
             Words(
-                "The host says who was killed, or that the mafia missed, and no more of the night. No such word "
+                "The host names the player killed, or tells of a miss, and says no more of the night. No such word "
                 "follows the agreement.",
-                "Ведущий объявляет, кого убили, или что мафия промахнулась, и больше о ночи ничего. После договорки "
+                "Ведущий называет убитого или сообщает о промахе и больше о ночи ничего не говорит. После договорки "
                 "такого объявления нет.",
             ),
             "seed 000, The night",

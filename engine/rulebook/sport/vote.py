@@ -15,9 +15,9 @@ VOTE = Section(
                 "After the last speech the living players vote on the nominees, in the order in which they were put "
                 "up: one vote each, within {vote_s|second|seconds}. A vote stands as cast. All are hidden until "
                 "everybody has voted or the time is up, then opened at once.",
-                "После последней речи живые голосуют по выставленным в том порядке, в каком их назвали: у каждого "
-                "один голос, на это {vote_s|секунда|секунды|секунд}. Отданный голос не меняют. Голоса скрыты, пока не "
-                "проголосуют все или не выйдет время, потом открываются разом.",
+                "После последней речи живые голосуют по списку выставленных, в порядке выставления: у каждого один "
+                "голос, на это {vote_s|секунда|секунды|секунд}. Отданный голос не меняют. Все голоса скрыты, пока "
+                "каждый не ответит или не выйдет время, и открываются разом.",
             ),
             "seed 000, Vote",
         ),
@@ -25,8 +25,8 @@ VOTE = Section(
             "sport.vote.uncast",
             Words("A vote not cast", "Неотданный голос"),
             Words(
-                "A vote not cast counts against the last on the list, even where that is the voter. In a re-vote that "
-                "is the last of the tied.",
+                "Whoever does not vote in time has voted for the last on the list, even where that is the own seat. "
+                "In a re-vote that is the last of the tied.",
                 "Неотданный голос засчитывается против последнего в списке, даже если это сам голосующий. При "
                 "переголосовании это последний из равных.",
             ),
@@ -77,10 +77,10 @@ VOTE = Section(
             "sport.vote.revote",
             Words("The re-vote", "Переголосование"),
             Words(
-                "Its rules are the vote’s. A tie among fewer of them: the same speeches and another re-vote. The same "
-                "players tied once more: the lift.",
-                "Правила те же, что у голосования. Ничья среди меньшего числа — снова такие же речи и "
-                "переголосование. Опять равны те же игроки — подъём.",
+                "Its rules are the vote’s. Where fewer of them are tied then, those speak and are voted on again; "
+                "where it is the very same players, the lift follows.",
+                "Правила те же, что у голосования. Если равных стало меньше, говорят они и голосуют между ними; если "
+                "равны все те же, следует подъём.",
             ),
             "seed 000, Tie",
         ),
