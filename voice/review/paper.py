@@ -16,6 +16,8 @@ WIDTH, HEIGHT, MARGIN = 297.0, 210.0, 8.0
 
 FAMILY: Final = "sheet"
 SMALLEST_PT: Final = 5.0
+SMALL_PT: Final = 7.0
+"""Smaller than this, two rows are easier to read than one."""
 REPLACEMENT: Final = "\N{WHITE SQUARE}"
 FONTS: Final = Path(__file__).parent / "fonts"
 
@@ -58,6 +60,17 @@ class Paper:
         text = self._fitted(text, width - 2 * pdf.c_margin, size, bold=bold)
         pdf.set_xy(x, y)
         pdf.cell(width, height, text, border=1 if border else 0, align=align, fill=shade)
+
+    def two_rows(self, x: float, y: float, width: float, height: float, text: str, *, size: float) -> None:
+        """A box whose text is broken into two rows, set smaller, where one would be too small to read."""
+        rows = self.rows(text, width, SMALL_PT)
+        if len(rows) < 2:
+            self.box(x, y, width, height, text, size=size)
+            return
+        self.box(x, y, width, height)
+        half = (height - 1) / 2
+        self.box(x, y + 0.5, width, half, rows[0], size=SMALL_PT, border=False)
+        self.box(x, y + 0.5 + half, width, half, " ".join(rows[1:]), size=SMALL_PT, border=False)
 
     def label(self, x: float, y: float, text: str, *, size: float = 6.5, width: float = 60) -> None:
         """A small caption without a box."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from voice.review.paper import HEIGHT, MARGIN, WIDTH, Paper
 from voice.review.sheet_words import SHEET
 from voice.review.table_csv import number, when
-from voice.review.words import CARDS, LEFT, STATES, WINNERS
+from voice.review.words import CARDS, CIRCLES, LEFT, STATES, WINNERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -114,7 +114,7 @@ class _Sheet:
         paper = self.paper
         paper.box(x, y, COLUMNS["no"], height, str(player.seat), bold=True, align="C")
         x += COLUMNS["no"]
-        paper.box(x, y, COLUMNS["nick"], height, self.names.get(player.seat, ""), size=10)
+        paper.two_rows(x, y, COLUMNS["nick"], height, self.names.get(player.seat, ""), size=10)
         x += COLUMNS["nick"]
         paper.box(x, y, COLUMNS["role"], height, role, bold=player.colour == "black", shade=player.colour == "black")
         x += COLUMNS["role"]
@@ -263,17 +263,22 @@ class _Sheet:
             named = self.review.players[seat].best_move or []
             if own.best_move:
                 black = sum(self.review.players[each].colour == "black" for each in named)
-                seats = ", ".join(map(str, named))
-                reasons.append(self.say("for_best_move").format(seat, f"{own.best_move:+g}", seats, black))
+                listed = ", ".join(map(str, named))
+                reasons.append(self.say("for_best_move").format(seat, f"{own.best_move:+g}", listed, black))
             if own.removal:
                 reasons.append(self.say("for_removal").format(seat, f"{own.removal:+g}"))
         for row in self.review.club(self.lang):
             places: dict[tuple[str, str], list[str]] = {}
             for found in row["found"]:
-                at = self._circle(found["stage"])
-                places.setdefault((found["note"], at), []).append(str(found["seat"] or ""))
-            reasons += [
-                self.say("club").format(row["club"].rstrip("."), note, at, ", ".join(dict.fromkeys(seats)))
-                for (note, at), seats in places.items()
-            ]
+                at = self._stage(found["stage"])
+                places.setdefault((found["note"], at), []).extend([str(found["seat"])] if found["seat"] else [])
+            for (note, at), seats in places.items():
+                word = "club_seats" if seats else "club"
+                reasons.append(self.say(word).format(note, at, ", ".join(dict.fromkeys(seats))))
         return reasons
+
+    def _stage(self, stage: Mapping[str, Any]) -> str:
+        for kind, words in CIRCLES.items():
+            if kind in stage:
+                return words.say(self.lang).format(stage[kind])
+        return ""

@@ -46,6 +46,7 @@ SHEET: Mapping[str, Words] = {
     "for_best_move": Words("Seat {}: {} for the best move {}; {} of them black.",
                            "Место {}: {} за лучший ход {}; из них чёрных {}."),
     "for_removal": Words("Seat {}: {} for a removal.", "Место {}: {} за удаление."),
-    "club": Words("At a club — {}: {} ({}; {}).", "В клубе — {}: {} ({}; {})."),
+    "club": Words("A club host: {}, {}.", "Ведущий клуба: {}, {}."),
+    "club_seats": Words("A club host: {}, {}, seat {}.", "Ведущий клуба: {}, {}, место {}."),
     "more": Words("… and {} lines more, in the JSON export.", "… и ещё строк: {}, они есть в выгрузке JSON."),
 }  # fmt: skip
