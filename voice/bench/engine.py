@@ -29,7 +29,7 @@ HEADLINE = "sport"
 """The ruleset that the bench's result is of."""
 
 WARM_UP = 20
-"""Games played before anything is measured, so that every module is loaded."""
+"""At most so many games are played before a row is measured, so that every module is loaded."""
 
 FEW = 20
 """Games of the alternatives, which are slow."""
@@ -92,7 +92,7 @@ def _headline_first() -> list[str]:
 
 
 def _row(what: str, ruleset: str, games: int, play_one: Callable[[int], Played], told: Told) -> dict[str, Any]:
-    for seed in range(WARM_UP):
+    for seed in range(min(WARM_UP, games)):
         play_one(seed)
     events = commands = 0
     begun, busy = time.perf_counter(), time.process_time()
