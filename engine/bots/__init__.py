@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Bot", "Kind", "Lang", "Move", "bot_for"]
 
-MODULES = {"sport": "engine.bots.sport"}
+MODULES = {name: f"engine.bots.{name}" for name in PERMITS}
 """Where each ruleset's thinking bots have their `make(seat, lang, seed, numbers)`."""
 
 

@@ -29,7 +29,7 @@ def false_checks(bot: Thinker) -> dict[int, bool]:
     """
     scene, evidence = bot.scene, bot.evidence
     checks = dict(bot.shown)
-    nights = max(0, scene.night - 1)
+    nights = max(0, scene.night - bot.setting.first_check + 1)
     rivals = [seat for seat in evidence.claims if seat not in scene.team and seat in scene.living]
     fresh = [seat for seat in bot.suspects() if seat not in checks and seat not in evidence.revealed]
     while len(checks) < nights and fresh:

@@ -26,6 +26,7 @@ class Setting:
 
     mafia: which cards are the mafia's. seeker: the card that checks for them, empty where there is none.
     parity: whether the mafia has won when it is as many as the others. last_words: whether leavers may still speak.
+    has_don: whether the mafia has a leader. first_check: the night of the seeker's first check.
     """
 
     mafia: frozenset[str]
@@ -33,6 +34,7 @@ class Setting:
     parity: bool
     last_words: bool
     has_don: bool = False
+    first_check: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +50,14 @@ class Evidence:
     """The fold of public events into a Belief. Two seats that saw the same game hold equal ones.
 
     belief: the weights. revealed: seats whose card was turned over, black or not. casts, nominations, best_moves:
-    the record; best_moves by author.
+    the record; best_moves by author. asked: how often each seat was asked a question since the day or night began.
     """
 
     __slots__ = (
         "_quiet_leavers",
         "_speaker",
         "_spoke",
+        "asked",
         "belief",
         "best_moves",
         "casts",
@@ -71,6 +74,7 @@ class Evidence:
         self.belief = Belief(scene.seats, size, has_don=setting.has_don, has_seeker=bool(setting.seeker))
         self.revealed: dict[int, bool] = {}
         self.seeker_out = 0
+        self.asked: dict[int, int] = {}
         self.casts: list[Cast] = []
         self.nominations: list[tuple[int, int]] = []
         self.best_moves: dict[int, tuple[int, ...]] = {}
@@ -111,6 +115,7 @@ class Evidence:
 
     def _goes_on(self, _event: Mapping[str, Any]) -> None:
         living, belief = self.scene.living, self.belief
+        self.asked.clear()
         belief.goes_on(living, (len(living) - 1) // 2 if self.setting.parity else belief.size)
         for seat in self._quiet_leavers:
             if seat not in belief.claims:
@@ -123,19 +128,21 @@ class Evidence:
         self.belief.note(by, seat, weights.NOMINATION)
 
     def _votes(self, event: Mapping[str, Any]) -> None:
+        """Where a choice was made: between two or more, or between one and nobody."""
+        permits = self.scene.permits
         candidates = tuple(self.scene.candidates)
-        if len(candidates) < 2:
+        if len(candidates) < 2 and not permits.may_abstain:
             return
-        everybody = self.scene.permits.votes_anybody and event["round"] == 1
+        # Where every seat is up, passing over one of them says nothing.
+        up = () if permits.votes_anybody and event["round"] == 1 else candidates
         note = self.belief.note
         for name, target in event["votes"].items():
             voter = int(name)
-            if target is None or target == voter:
-                continue
-            self.casts.append(Cast(voter, target, candidates))
-            note(voter, target, weights.VOTE)
-            if not everybody:
-                for other in candidates:
+            if target is not None and target != voter:
+                self.casts.append(Cast(voter, target, up))
+                note(voter, target, weights.VOTE)
+            if target != voter:
+                for other in up:
                     if other != target:
                         note(voter, other, weights.SPARED)
 
@@ -168,6 +175,9 @@ class Evidence:
                 self.belief.claims.setdefault(seat, {})
         elif self.scene.phase_name == "last_word" and seat in self.belief.claims:
             self.belief.claims[seat][event["target"]] = kind == LAST_WORD_SAYS[True]
+        elif kind == "ask":
+            self.asked[event["target"]] = self.asked.get(event["target"], 0) + 1
+            self.belief.note(seat, event["target"], weights.QUESTION)
 
     def _signed(self, event: Mapping[str, Any]) -> None:
         """Who shows a check says that it is the seeker, with or without a word."""

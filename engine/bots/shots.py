@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.bots import temper
 from engine.bots.belief import Known
+from engine.stream import Stream
 
 if TYPE_CHECKING:
     from engine.bots.evidence import Evidence
     from engine.bots.scene import Scene
-    from engine.stream import Stream
 
 
 def agreed_target(scene: Scene, evidence: Evidence) -> int | None:
@@ -26,6 +27,26 @@ def agreed_target(scene: Scene, evidence: Evidence) -> int | None:
         if seat in red:
             return seat
     return red[0] if red else None
+
+
+def agreed_by_trust(scene: Scene, evidence: Evidence) -> int | None:
+    """The same where there is no order: a claimed detective first, else one of those the table trusts most, by lot.
+
+    The lot is drawn from what all of the team know, so that it falls alike for each of them.
+    """
+    red = [seat for seat in scene.living if seat not in scene.team]
+    if not red:
+        return None
+    claimants = [seat for seat in evidence.claims if seat in red]
+    if claimants:
+        return claimants[-1]
+    black = evidence.belief.posterior(evidence.public()).black
+    least = min(black[seat] for seat in red)
+    trusted = [seat for seat in red if black[seat] <= least + temper.NEARLY]
+    lot = scene.night
+    for seat in (*scene.team, *scene.living):
+        lot = lot * (scene.seats + 1) + seat
+    return Stream(lot).pick(trusted)
 
 
 def likeliest_seeker(scene: Scene, evidence: Evidence, targets: list[int], stream: Stream) -> int:

@@ -15,19 +15,13 @@ if TYPE_CHECKING:
     from engine.bots.bot import Lang
     from engine.numbers import Numbers
 
-TEAM_SIZE = 3
-
 
 class SportBot(Talker):
     """Plays one seat of sport Mafia."""
 
     ruleset = "sport"
-    setting = Setting(frozenset({"mafia", "don"}), "sheriff", parity=True, last_words=True, has_don=True)
+    setting = Setting(frozenset({"mafia", "don"}), "sheriff", parity=True, last_words=True, has_don=True, first_check=2)
     choices: ClassVar[Mapping[str, Callable[[SportBot], None]]]
-
-    def team_size(self, _numbers: Numbers) -> int:
-        """The don and two mafia."""
-        return TEAM_SIZE
 
     # the day
 
@@ -82,7 +76,7 @@ class SportBot(Talker):
             return
         if self.is_seeker:
             self.show(self.own_checks())
-        self.plead()
+        self.plead(self.scene.candidates)
         self.do("pass")
 
     def _last_word(self) -> None:
@@ -147,7 +141,7 @@ class SportBot(Talker):
         """The seat that the answer says most about: the nearer to even, the better, and rather black than red."""
         targets = [seat for seat in self.scene.seeker_checks("sheriff") if seat not in self.scene.checks]
         if targets:
-            self.do("check", target=max(targets, key=lambda seat: (min(self.score(seat), 0.6), -seat)))
+            self.do("check", target=max(targets, key=lambda seat: (min(self.score(seat), temper.CHECKS_UP_TO), -seat)))
 
 
 SportBot.choices = {

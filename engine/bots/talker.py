@@ -85,11 +85,17 @@ class Talker(Thinker):
         self.rethink()
 
     def show(self, checks: dict[int, bool]) -> None:
-        """Claims, and shows the checks that were not shown yet: by signs, and with the last word by buttons."""
+        """Claims, and shows the checks that were not shown yet."""
         self.claim()
+        self.show_checks(checks)
+        if not checks:
+            self.speak("no_checks")
+
+    def show_checks(self, checks: dict[int, bool]) -> None:
+        """Shows the checks that were not shown yet: by signs, and with the last word by buttons."""
         leaving = not self.scene.lives
         fresh = [(seat, black) for seat, black in checks.items() if seat not in self.shown]
-        room = max(0, self.numbers.signs_per_speech - self.scene.signs)
+        room = max(0, getattr(self.numbers, "signs_per_speech", 0) - self.scene.signs)
         for seat, black in fresh if leaving else fresh[:room]:
             if leaving:
                 self.do("say", kind=LAST_WORD_SAYS[black], target=seat)
@@ -97,8 +103,6 @@ class Talker(Thinker):
                 self.do("sign", sentence=["check", seat, "black" if black else "red"])
             self.speak("check_black" if black else "check_red", seat)
             self.shown[seat] = black
-        if not checks:
-            self.speak("no_checks")
         self.rethink()
 
     def judge_claims(self, accusers: list[int]) -> None:
@@ -139,9 +143,9 @@ class Talker(Thinker):
         else:
             self.speak("trust", suspects[-1])
 
-    def plead(self) -> None:
-        """The own defence where it is up for the vote."""
-        others = [seat for seat in self.scene.candidates if seat != self.seat]
+    def plead(self, up: list[int]) -> None:
+        """The own defence where it is up for the vote with those."""
+        others = [seat for seat in up if seat != self.seat]
         if others:
             self.speak("tie", max(others, key=self.against))
         else:

@@ -9,7 +9,10 @@ PAUSE_S = (2.0, 4.0)
 """Seconds between two things that a bot does in its own turn."""
 
 THINK_S = (2.0, 9.0)
-"""Seconds before a vote, a night pick, or a word in an open discussion."""
+"""Seconds before a vote or a night pick."""
+
+TALK_S = (4.0, 40.0)
+"""Seconds before each thing that a bot says in an open discussion."""
 
 LATEST = 0.9
 """The part of a phase's remaining time by which a bot has done everything."""
@@ -28,6 +31,12 @@ JUDGES_AGAIN = 0.2
 
 SAYS_CRITICAL = 0.15
 """A seat reminds the table that a mistake today would be the last one."""
+
+CHECKS_UP_TO = 0.6
+"""A check of a seat likelier to be black than this tells no more than of one just as likely (a probability)."""
+
+NEARLY = 0.05
+"""Seats whose probabilities differ by no more are held for alike."""
 
 # the town
 
@@ -51,6 +60,18 @@ LIFT_FROM = 0.5
 
 CERTAIN = 0.9
 """A seat this likely to be black needs no second look."""
+
+ASKS = 0.7
+"""In an open discussion a seat asks its suspect by the button."""
+
+FOLLOWS = 0.03
+"""By how much each question that the table asked a seat today makes a vote against it likelier (a probability)."""
+
+REMOVES_ABOVE = 1.0
+"""Where one may abstain, a seat votes against whom it thinks this many times as likely to be black as the others."""
+
+DOCTOR_KEEPS_OWN_SEAT = 0.2
+"""A doctor without a claimant to keep protects the own seat."""
 
 # the mafia
 

@@ -11,6 +11,7 @@ from engine.bots.evidence import Evidence, Setting
 from engine.bots.reasons import reason
 from engine.bots.scene import Scene
 from engine.bots.words import Voice
+from engine.rulesets import ruleset as find_ruleset
 from engine.stream import Stream
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class Thinker:
         self.evidence = Evidence(self.scene, self.setting, self.team_size(numbers))
         self.shown: dict[int, bool] = {}
         self.claimed = False
+        self.pace = 1.0  # of the next moves: a smaller number is quicker
         self._voice = Voice(lang, self.stream)
         low, high = -temper.LEANING, temper.LEANING
         self._leaning = [low + (high - low) * self.stream.chance() for _ in range(numbers.seats + 1)]
@@ -47,9 +49,9 @@ class Thinker:
         self._thought_in = -1
         self._black: list[float] = []
 
-    def team_size(self, _numbers: Numbers) -> int:
+    def team_size(self, numbers: Numbers) -> int:
         """How many black seats the game has."""
-        raise NotImplementedError
+        return sum(card in self.setting.mafia for card in find_ruleset(self.ruleset).deck(numbers))
 
     def see(self, event: Mapping[str, Any]) -> None:
         """Takes in one event, in the form the seat was shown it."""
@@ -99,10 +101,13 @@ class Thinker:
 
     def _timed(self, now: float, ends: float) -> list[Move]:
         low, high = temper.PAUSE_S if self.scene.its_turn else temper.THINK_S
+        if self.scene.phase_name == "discussion":
+            low, high = temper.TALK_S
         longest = max(0.0, ends - now) * temper.LATEST / len(self._wants)
-        at, moves = now, []
+        at, pace, moves = now, self.pace, []
+        self.pace = 1.0
         for kind, what in self._wants:
-            at += min(low + (high - low) * self.stream.chance(), longest)
+            at += min((low + (high - low) * self.stream.chance()) * pace, longest)
             moves.append(Move(round(at, 3), self.scene.phase, **{kind: what}))  # type: ignore[arg-type] # by its name
         return moves
 

@@ -31,6 +31,9 @@ SPARED = Tie(black_on_red=0.0, black_on_black=0.35, red_on_black=0.0)
 NOMINATION = Tie(black_on_red=0.25, black_on_black=-1.10, red_on_black=-0.10)
 """A seat was put up: black seats seldom put up their own."""
 
+QUESTION = Tie(black_on_red=0.05, black_on_black=-0.50, red_on_black=0.0)
+"""A seat was asked a question by the button: black seats draw attention to others."""
+
 LIFT_YES = Tie(black_on_red=0.05, black_on_black=-0.60, red_on_black=0.05)
 """A yes to "should all of them leave?", for each of the tied seats."""
 
