@@ -26,6 +26,10 @@ WORTH_A_PROCESS = 50
 """So many games a process pay for starting it, where the number of processes is not given."""
 
 
+TOGETHER = 1000
+"""So many tallies are made one, so that a long run does not fill the memory; an interruption meanwhile loses none."""
+
+
 def run(
     *,
     games: int,
@@ -54,6 +58,8 @@ def run(
         number = 0
         for tally in counted(series, processes):
             done.append(tally)
+            if len(done) == TOGETHER:
+                done = [total(done)]
             number += tally.games
             progress.done(number, games, "games")
     except KeyboardInterrupt:

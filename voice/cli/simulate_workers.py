@@ -84,10 +84,10 @@ def _by_processes(series: Series, jobs: int) -> Iterator[Tally]:
                     waiting.pop(ready).join()
                     ready.close()
     finally:
-        for process in waiting.values():
-            process.terminate()
-        for end, process in waiting.items():
-            process.join()
+        for worker in waiting.values():
+            worker.terminate()
+        for end, worker in waiting.items():
+            worker.join()
             end.close()
 
 
