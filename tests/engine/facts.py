@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ def _timed(seconds: float, *follows: str, mic: str = "nobody") -> PhaseFacts:
     return PhaseFacts(seconds, mic, early=False, follows=follows)
 
 
-_COMMON = {"away_s": 120, "signs_per_speech": 3, "signs_per_sentence": 5}
+_COMMON = {"away_s": 120}
 _TURN = ("speech", "short_turn")
 
 SPORT = Facts(
@@ -87,7 +90,7 @@ SPORT = Facts(
         "last_word": _speech(60, "last_word", "shot", *_TURN),
     },
     numbers={
-        **_COMMON, "short_speech_s": 30, "short_speech_living": 4, "skip_fouls": 3, "removal_fouls": 4,
+        **_COMMON, "signs_per_speech": 3, "signs_per_sentence": 5, "short_speech_s": 30, "short_speech_living": 4, "skip_fouls": 3, "removal_fouls": 4,
         "draw_nights": 3, "best_move_seats": 3, "points_win": 1.3, "points_loss": 0.3, "points_draw": 0,
         "points_best_move_3": 0.7, "points_best_move_2": 0.5, "points_removal": -0.8,
     },
@@ -123,7 +126,7 @@ TEACHING = Facts(
         "defence": _speech(30, "vote"),
         "vote": _silent(30, "shot"),
     },
-    numbers=_COMMON,
+    numbers={**_COMMON, "mafia_wins_at": 1},
 )  # fmt: skip
 
 PARTY = Facts(

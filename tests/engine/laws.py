@@ -84,9 +84,7 @@ def check_laws(
     bots: seats that are bots from the start. Returns what the log tells.
     """
     ledger = Ledger(FACTS[ruleset], options or {}, bots=set(bots))
-    laws = Laws(ledger)
-    for event, after in zip(events, [*events[1:], None], strict=True):
-        laws.check(event, after)
+    Laws(ledger).check(events)
     return ledger
 
 
@@ -105,8 +103,12 @@ class Laws:
         self.tied_before: list[int] | None = None
         self.removed: set[int] = set()
 
-    def check(self, event: Json, after: Json | None) -> None:
-        """One event, and the one after it where there is one."""
+    def check(self, events: Sequence[Json]) -> None:
+        """The next events of the log: all of it, or what one call of the engine has answered."""
+        for event, after in zip(events, [*events[1:], None], strict=False):
+            self._check(event, after)
+
+    def _check(self, event: Json, after: Json | None) -> None:
         name, ledger = event["event"], self.ledger
         assert isinstance(event["t"], float)
         assert event["t"] >= self.t, event
@@ -288,7 +290,7 @@ class Laws:
         ledger = self.ledger
         assert event["seats"] != ledger.mic, event
         assert event["seats"] == sorted(event["seats"]), event
-        if ledger.floor is not None and event["t"] >= ledger.floor_until:
+        if ledger.floor is not None and ledger.mic == [ledger.floor]:
             assert event["t"] == ledger.floor_until, event
             assert event["seats"] == sorted(ledger.living), event
         else:
@@ -325,6 +327,7 @@ class Laws:
         assert self.facts.name != "party" or event["seat"] != event["by"], event
 
     def _signed(self, event: Json, _after: Json | None) -> None:
+        assert self.facts.name == "sport", event
         assert event["seat"] in self.ledger.living, event
         assert self.ledger.phase["name"] in SPEECHES, event
 
@@ -376,10 +379,7 @@ class Laws:
         counts = Counter(cast)
         most = max(counts.values(), default=0)
         top = [seat for seat in ledger.candidates if most and counts[seat] == most]
-        if self.facts.name == "teaching":
-            leaves = 2 * most > len(votes)
-        else:
-            leaves = len(top) == 1
+        leaves = 2 * most > len(votes) if self.facts.name == "teaching" else len(top) == 1
         self.votes = event
         if after is None:
             return

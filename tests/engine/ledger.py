@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tests.engine.facts import Facts
+if TYPE_CHECKING:
+    from tests.engine.facts import Facts
 
 Json = Mapping[str, Any]
 
@@ -96,7 +97,7 @@ class Ledger:
         if not mafia:
             return "town"
         if self.facts.name == "teaching":
-            return "mafia" if living - mafia <= 1 else None
+            return "mafia" if living - mafia <= self.facts.number("mafia_wins_at", self.options) else None
         if mafia >= living - mafia:
             return "mafia"
         limit = {"sport": "draw_nights", "quick": "draw_cycles"}.get(self.facts.name)
@@ -148,9 +149,9 @@ class Ledger:
             self.over = True
 
     def _mic(self, event: Json) -> None:
-        self.mic = event["seats"]
-        if self.floor is not None and event["t"] >= self.floor_until:
+        if self.floor is not None and self.mic == [self.floor]:
             self.floor = None
+        self.mic = event["seats"]
 
     def _floor(self, event: Json) -> None:
         self.floor, self.floor_until = event["seat"], event["until"]
