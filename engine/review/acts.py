@@ -275,4 +275,4 @@ def _fouled(step: Step, played: Played) -> Iterator[str]:
 def _refused(step: Step) -> Iterator[str]:
     do = step.fields.get("do", "")
     yield from REFUSALS.get(do, ())
-    yield from PHASES.get(step.stage.phase, ())[:1]
+    yield from PHASES.get(step.stage.phase, ())

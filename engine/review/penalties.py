@@ -107,10 +107,10 @@ def in_own_last_word(
     spoken = {str(line.line): line.start for line in lines}
     phases = course.named("phase")
     note = Words("a removal and −0.8", "удаление и −0,8")
-    for here, after in zip(phases, (*phases[1:], None), strict=True):
+    ends = [phase.t for phase in phases[1:]] + [math.inf]
+    for here, until in zip(phases, ends, strict=False):
         if here.stage.phase != "last_word":
             continue
-        until = after.t if after is not None else math.inf
         seat = here.stage.seat
         for step in course.named("kept", "refused"):
             if step.fields.get("seat") != seat:

@@ -17,7 +17,7 @@ from engine.review.log import LogError, events_of
 from engine.review.played import Played, played_by
 from engine.review.players import Player, players_of
 from engine.review.points import Points, points_of
-from engine.review.sheet import check_sheet
+from engine.review.sheet import SheetError, check_sheet
 from engine.review.statistics import statistics_of
 from engine.review.timeline import CircleRecord, SpokenLine, timeline_of
 
@@ -99,7 +99,7 @@ class Review:
             SheetError: what can't; a log that ends within the deal can't either.
         """
         if self.played is None:
-            raise LogError(f"the log ends within the deal, with {len(self.course.cards)} cards")
+            raise SheetError(f"the log ends within the deal, with {len(self.course.cards)} cards")
         check_sheet(self.course, self.played, self.players)
 
     def code(self) -> str | None:

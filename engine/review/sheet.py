@@ -27,6 +27,9 @@ def check_sheet(course: Course, played: Played, players: Mapping[int, Player]) -
             than one first-killed seat, or one that did not leave by night; a best move of anybody else, of more seats
             than the ruleset allows, of one seat twice, of one that has left, or of the own one.
     """
+    seats = sum(played.deck.values())
+    if len(course.cards) < seats:
+        raise SheetError(f"the log ends within the deal, with {len(course.cards)} of {seats} cards")
     if Counter(course.cards.values()) != Counter(played.deck):
         raise SheetError(
             f"the sheet needs {_counted(played.deck)}; the log has {_counted(Counter(course.cards.values()))}"
