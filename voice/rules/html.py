@@ -119,6 +119,7 @@ def _rule(page: Page, paragraph: Paragraph, level: int) -> Iterator[str]:
 
 def _numbers(page: Page) -> Iterator[str]:
     heads = (words.NUMBER, ""), (words.VALUE, ' class="n"'), (words.OPTION, "")
+    yield '<div class="wide">'
     yield f'<table aria-labelledby="{_anchor(page, "numbers")}-heading">'
     cells = "".join(f'<th scope="col"{kind}>{escape(head.say(page.lang))}</th>' for head, kind in heads)
     yield f"<thead><tr>{cells}</tr></thead>"
@@ -126,10 +127,11 @@ def _numbers(page: Page) -> Iterator[str]:
     for entry in page.entries:
         yield (
             f'<tr><th scope="row">{escape(entry.label)}</th><td class="n">{escape(entry.text)}</td>'
-            f"<td><code>{escape(entry.name)}</code></td></tr>"
+            f"<td><code>{escape(entry.name).replace('_', '_<wbr>')}</code></td></tr>"
         )
     yield "</tbody>"
     yield "</table>"
+    yield "</div>"
 
 
 def _decks(page: Page) -> Iterator[str]:

@@ -40,7 +40,8 @@ DAY = Section(
             Words("Asked seat by seat", "Опрос по местам"),
             Words(
                 "After the discussion the living players are asked once each, from the lowest seat, "
-                "{nomination_s|second|seconds} each, to put up another living seat or pass. No second is needed.",
+                "{nomination_s|second|seconds} each, to put up another living seat or pass. Nobody needs to support "
+                "it.",
                 "После обсуждения живых спрашивают по разу, начиная с наименьшего места, у каждого "
                 "{nomination_s|секунда|секунды|секунд}: выставить другое живое место или сказать «Пас». Поддержка не "
                 "нужна.",

@@ -44,7 +44,7 @@ NIGHT = Section(
         ),
         Rule(
             "party.night.repeat",
-            Words("No protection twice in a row", "Без повтора защиты"),
+            Words("No repeat of a protection", "Без повтора защиты"),
             Words(
                 "The seat that was protected the night before is refused. A night without a pick frees it.",
                 "Место, которое защищали прошлой ночью, отклоняется. Ночь без выбора снимает запрет.",

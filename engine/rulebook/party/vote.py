@@ -56,8 +56,8 @@ VOTE = Section(
             "party.vote.tie",
             Words("A tie", "Ничья в голосовании"),
             Words(
-                "Where nominees share the most votes, nobody leaves. There is no second vote, and the night comes.",
-                "Если голосов больше всех у нескольких поровну, никто не уходит. Второго голосования нет, наступает "
+                "Where nominees share the most votes, nobody leaves. There is no further vote, and the night comes.",
+                "Если голосов больше всех у нескольких поровну, никто не уходит. Голосование не повторяют, наступает "
                 "ночь.",
             ),
             "seed 004, How do nominations and voting work",

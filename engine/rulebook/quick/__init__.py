@@ -28,7 +28,7 @@ BOOK = Book(
         Section("online", Words("At an online table", "За сетевым столом"), shared.presence("quick")),
     ),
     {
-        "runoff": Words("Runoff", "Второй тур"),
+        "runoff": Words("Runoff", "Дополнительный тур"),
         "draw_cycles": Words("Cycles without a leaver for a draw", "Кругов без ушедших до ничьей"),
     },
 )

@@ -71,20 +71,20 @@ VOTE = Section(
         ),
         Rule(
             "quick.runoff.speech",
-            Words("Runoff: the tied speak", "Второй тур: речи равных"),
+            Words("Runoff: the tied speak", "Дополнительный тур: речи равных"),
             Words(
                 "After a tie each of the tied speaks, in the order of their seats, up to "
                 "{tie_speech_s|second|seconds}. “Pass” ends the speech early. There is none where everybody passed.",
                 "После ничьей каждый из равных говорит по порядку мест, не дольше, чем "
-                "{tie_speech_s|секунду|секунды|секунд}. «Пас» завершает речь раньше. Если воздержались все, второго "
-                "тура нет.",
+                "{tie_speech_s|секунду|секунды|секунд}. «Пас» завершает речь раньше. Если воздержались все, "
+                "дополнительного тура нет.",
             ),
             "seed 001, Ideas & Twists; contract, other rulesets",
             when=runoff,
         ),
         Rule(
             "quick.runoff.vote",
-            Words("Runoff: the second vote", "Второй тур: голосование"),
+            Words("Runoff: the vote", "Дополнительный тур: голосование"),
             Words(
                 "All living players then vote once more, between the tied alone and never for oneself, or pass. "
                 "Whoever alone leads leaves; after another tie, or passes only, nobody does. The night comes as usual.",

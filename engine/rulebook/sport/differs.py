@@ -26,9 +26,9 @@ DIFFERS = Section(
                 "In a club people deal, the sheriff makes himself known by a sign in the first night, and "
                 "{club_seating_s|second|seconds} of free seating follow. Here the program has dealt and knows the "
                 "cards: neither is needed.",
-                "В клубе раздают люди, шериф в первую ночь показывается ведущему знаком, потом "
-                "{club_seating_s|секунда|секунды|секунд} свободной посадки. Здесь программа раздала карты и знает их: "
-                "ни то ни другое не нужно.",
+                "В клубе раздают люди, шериф в первую ночь знаком показывается ведущему, и на свободную посадку "
+                "даётся {club_seating_s|секунда|секунды|секунд}. Здесь программа раздала карты и знает их: ни то ни "
+                "другое не нужно.",
             ),
             "seed 000, differences",
         ),
@@ -225,7 +225,7 @@ DIFFERS = Section(
             Words(
                 "In a club whoever votes himself out is penalised. Here one may put up oneself and vote so, without a "
                 "penalty, and the last nominee gets each vote not cast, also the own: one rule without exceptions.",
-                "В клубе за вывод самого себя штраф. Здесь выставить себя и голосовать против себя можно, а "
+                "В клубе за вывод самого себя штраф. Здесь можно и выставить себя, и голосовать против себя, а "
                 "неотданный голос идёт последнему выставленному, кто бы он ни был: одно правило без исключений.",
             ),
             "seed 000, differences",

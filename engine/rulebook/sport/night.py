@@ -55,7 +55,7 @@ NIGHT = Section(
             "sport.night.shot",
             Words("The shot", "Выстрел"),
             Words(
-                "On every later night each living black player picks a seat without the others, within "
+                "On every later night the living black players each pick a seat without the others, within "
                 "{shot_s|second|seconds}: any living seat, also a teammate’s or the own one.",
                 "Каждую следующую ночь каждый живой чёрный сам выбирает место, на это "
                 "{shot_s|секунда|секунды|секунд}. Годится любое живое место, в том числе своё или своего по команде.",

@@ -69,8 +69,8 @@ TABLE = Section(
             "sport.card.don",
             Words("Don", "Дон"),
             Words(
-                "Black, {count_don|card|cards}, head of the mafia. Shoots with them, and every night asks whether a "
-                "seat is the sheriff.",
+                "Black, {count_don|card|cards}, head of the mafia. Has a shot like the others, and looks for the "
+                "sheriff, seat by seat and night by night.",
                 "Чёрный, {count_don|карта|карты|карт}, во главе мафии. Стреляет со всеми и каждую ночь спрашивает про "
                 "какое-нибудь место, не шериф ли там.",
             ),

@@ -42,7 +42,7 @@ NIGHT = Section(
         ),
         Rule(
             "teaching.night.repeat",
-            Words("No protection twice in a row", "Без повтора защиты"),
+            Words("No repeat of a protection", "Без повтора защиты"),
             Words(
                 "The seat that was protected the night before cannot be picked again. A night without a pick frees it.",
                 "Место, которое защищали прошлой ночью, выбрать снова нельзя. Ночь без выбора снимает запрет.",
