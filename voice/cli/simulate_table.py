@@ -23,7 +23,7 @@ def text(title: str, summary: Mapping[str, Any], speed: Mapping[str, Any]) -> st
 def _shares(summary: Mapping[str, Any]) -> list[list[str]]:
     rows = [["games", "share", "95 % interval", "count"]]
     named = [(f"{side} wins" if side != "draw" else "draw", won) for side, won in summary["wins"].items()]
-    for name, value in [*named, ("killed in the first night", summary["first_night_kill"])]:
+    for name, value in [*named, ("a kill in the first shooting night", summary["first_night_kill"])]:
         interval = f"{100 * value['low']:.1f} to {100 * value['high']:.1f} %"
         rows.append([name, _percent(value), interval, f"{value['count']:,}"])
     return rows
