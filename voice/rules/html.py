@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -127,11 +128,16 @@ def _numbers(page: Page) -> Iterator[str]:
     for entry in page.entries:
         yield (
             f'<tr><th scope="row">{escape(entry.label)}</th><td class="n">{escape(entry.text)}</td>'
-            f"<td><code>{escape(entry.name).replace('_', '_<wbr>')}</code></td></tr>"
+            f"<td><code>{_breakable(entry.name)}</code></td></tr>"
         )
     yield "</tbody>"
     yield "</table>"
     yield "</div>"
+
+
+def _breakable(name: str) -> str:
+    """A field's name that may be broken after its underscores, but for a last letter alone."""
+    return re.sub(r"_(?=\w\w)", "_<wbr>", escape(name))
 
 
 def _decks(page: Page) -> Iterator[str]:
