@@ -80,7 +80,7 @@ def simulate(
     option: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="A number of the ruleset; may be repeated.")
     ] = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; one a core where absent.")] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, max=256, help="Processes; one a core where absent.")] = None,
     json: Annotated[str | None, typer.Option(metavar="FILE", help="Write the result as JSON.")] = None,
 ) -> int:
     """Bots against bots, as fast as possible: win rates with intervals, lengths, games a second."""
