@@ -20,7 +20,15 @@ class SportBot(Talker):
     """Plays one seat of sport Mafia."""
 
     ruleset = "sport"
-    setting = Setting(frozenset({"mafia", "don"}), "sheriff", parity=True, last_words=True, has_don=True, first_check=2)
+    setting = Setting(
+        mafia=frozenset({"mafia", "don"}),
+        seeker="sheriff",
+        parity=True,
+        last_words=True,
+        has_don=True,
+        colours=True,
+        first_check=2,
+    )
     choices: ClassVar[Mapping[str, Callable[[SportBot], None]]]
 
     # the day

@@ -13,6 +13,7 @@ CLAIM_TOPICS = {"sheriff": ("claim_sheriff", "counter"), "detective": ("claim_de
 class Talker(Thinker):
     """A bot with opinions. How its ruleset's phases use them is its subclass's affair."""
 
+    shield = temper.SHIELD
     _judged = 0
 
     # judging
@@ -38,7 +39,7 @@ class Talker(Thinker):
         scene = self.scene
         if seat in scene.team:
             last = self.living_team() == 1 or self.critical()
-            return score - (temper.LAST_SHIELD if last else temper.SHIELD)
+            return score - (temper.LAST_SHIELD if last else self.shield)
         if scene.checks.get(seat) == "sheriff":
             return score + temper.HUNT
         return score
@@ -100,10 +101,16 @@ class Talker(Thinker):
             if leaving:
                 self.do("say", kind=LAST_WORD_SAYS[black], target=seat)
             else:
-                self.do("sign", sentence=["check", seat, "black" if black else "red"])
+                self.do("sign", sentence=["check", seat, self.colour_sign(black)])
             self.speak("check_black" if black else "check_red", seat)
             self.shown[seat] = black
         self.rethink()
+
+    def colour_sign(self, black: bool) -> str:
+        """The sign for what a check has shown."""
+        if self.setting.colours:
+            return "black" if black else "red"
+        return "mafia" if black else "civilian"
 
     def judge_claims(self, accusers: list[int]) -> None:
         """A word on claims that are new since the own seat last judged them, or on the same now and then."""

@@ -40,7 +40,7 @@ NEARLY = 0.05
 
 # the town
 
-DAY_1_NAMES = 0.4
+DAY_1_NAMES = 0.25
 """A red seat puts somebody up on day 1, when nothing is known."""
 
 NAME_BETTER_BY = 0.10
@@ -64,7 +64,7 @@ CERTAIN = 0.9
 ASKS = 0.7
 """In an open discussion a seat asks its suspect by the button."""
 
-FOLLOWS = 0.03
+FOLLOWS = 0.05
 """By how much each question that the table asked a seat today makes a vote against it likelier (a probability)."""
 
 REMOVES_ABOVE = 1.0
@@ -76,7 +76,14 @@ DOCTOR_KEEPS_OWN_SEAT = 0.2
 # the mafia
 
 SHIELD = 0.0
-"""How much blacker than any red name one of the own may look before a black seat votes with the town against it."""
+"""How much blacker than any red name one of the own may look before a black seat votes with the town against it.
+
+Nought in sport: as long as the game is not at stake, a black seat names and votes as a red one would in its place, so
+that its votes tell nothing.
+"""
+
+HOUSE_SHIELD = 0.05
+"""The same in the house rulesets, where the rules favour the mafia and few play as hard as that."""
 
 LAST_SHIELD = 1.0
 """The same where one of the own leaving would lose the game, or a red one leaving win it."""

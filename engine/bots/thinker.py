@@ -41,7 +41,7 @@ class Thinker:
         self.shown: dict[int, bool] = {}
         self.claimed = False
         self.pace = 1.0  # of the next moves: a smaller number is quicker
-        self._voice = Voice(lang, self.stream)
+        self._voice = Voice(lang, self.stream, colours=self.setting.colours)
         low, high = -temper.LEANING, temper.LEANING
         self._leaning = [low + (high - low) * self.stream.chance() for _ in range(numbers.seats + 1)]
         self._acted_in = 0
