@@ -16,10 +16,21 @@ from engine.errors import GameError, shown
 if TYPE_CHECKING:
     from engine.numbers import Numbers
 
-__all__ = ["Bot", "Kind", "Lang", "Move", "bot_for"]
+__all__ = ["Bot", "Kind", "Lang", "Move", "bot_for", "register"]
 
-MODULES = {name: f"engine.bots.{name}" for name in PERMITS}
-"""Where each ruleset's thinking bots have their `make(seat, lang, seed, numbers)`."""
+MODULES: dict[str, str] = {name: f"engine.bots.{name}" for name in PERMITS}
+"""Where each ruleset's thinking bots have their `make(seat, lang, seed, numbers)`. For others: `register`."""
+
+
+def register(ruleset: str, module: str) -> None:
+    """Makes a ruleset's thinking bots known: `module`, imported when first asked for, has their `make`.
+
+    Raises:
+        GameError: the ruleset has bots already.
+    """
+    if MODULES.get(ruleset, module) != module:
+        raise GameError(f"ruleset {shown(ruleset)} has its bots in {MODULES[ruleset]}")
+    MODULES[ruleset] = module
 
 
 def bot_for(ruleset: str, seat: int, lang: str, seed: int, numbers: Numbers, kind: Kind = "thinking") -> Bot:
