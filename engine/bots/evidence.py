@@ -26,7 +26,8 @@ class Setting:
 
     mafia: which cards are the mafia's. seeker: the card that checks for them, empty where there is none.
     parity: whether the mafia has won when it is as many as the others. last_words: whether leavers may still speak.
-    has_don: whether the mafia has a leader. colours: whether cards are called red and black. first_check: the night of the seeker's first check.
+    has_don: whether the mafia has a leader. colours: whether cards are called red and black.
+    first_check: the night of the seeker's first check.
     """
 
     mafia: frozenset[str]

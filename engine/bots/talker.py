@@ -15,15 +15,22 @@ class Talker(Thinker):
 
     shield = temper.SHIELD
     _judged = 0
+    _critical: bool | None = None
 
     # judging
 
+    def rethink(self) -> None:
+        """As any bot; with it what the day is worth."""
+        super().rethink()
+        self._critical = None
+
     def critical(self) -> bool:
         """Whether the game would be lost for the town if a red seat left today and another one tonight."""
-        living = self.scene.living
-        black = self.believed()
-        expected = round(sum(black[seat] for seat in living)) if not self.is_black else self.living_team()
-        return self.lost_with(len(living) - 2, max(1, expected))
+        if self._critical is None:
+            living, black = self.scene.living, self.believed()
+            expected = self.living_team() if self.is_black else round(sum(black[seat] for seat in living))
+            self._critical = self.lost_with(len(living) - 2, max(1, expected))
+        return self._critical
 
     def lost_with(self, living: int, black: int) -> bool:
         """Whether the town has lost with so many living, so many of them black."""
@@ -34,8 +41,11 @@ class Talker(Thinker):
         return sum(seat in self.scene.living for seat in self.scene.team)
 
     def score(self, seat: int) -> float:
-        """As any bot's; a black seat spares its own, and pushes whom its don has found."""
-        score = super().score(seat)
+        """As any bot's, but on a critical day without its leaning: the town must not split its votes then.
+
+        A black seat spares its own, and pushes whom its don has found.
+        """
+        score = self.believed()[seat] if self.critical() else super().score(seat)
         scene = self.scene
         if seat in scene.team:
             last = self.living_team() == 1 or self.critical()
@@ -43,6 +53,14 @@ class Talker(Thinker):
         if scene.checks.get(seat) == "sheriff":
             return score + temper.HUNT
         return score
+
+    def in_danger(self) -> bool:
+        """Whether the own seat is up for the vote, and no other that is looks blacker to the table."""
+        nominees = self.scene.nominees
+        if self.seat not in nominees:
+            return False
+        public = self.public()
+        return all(public[seat] <= public[self.seat] for seat in nominees)
 
     def against(self, seat: int) -> tuple[float, int]:
         """Orders seats by how much the own one would see them leave; itself last."""
@@ -64,7 +82,7 @@ class Talker(Thinker):
     def claims_now(self) -> bool:
         """Whether it pays the seeker to come out now: it will be shot for it."""
         scene = self.scene
-        if self.evidence.claims or (scene.checks and self.seat in scene.nominees):
+        if self.evidence.claims or (scene.checks and self.in_danger()):
             return True
         found = [seat for seat, black in self.own_checks().items() if black and seat in scene.living]
         if found and self.chance(temper.CLAIM_ON_BLACK):

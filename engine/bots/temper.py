@@ -94,6 +94,9 @@ HUNT = 0.15
 BLUFF_CAUGHT = 0.5
 """A black seat that a claimant calls black claims the sheriff's card itself."""
 
+BLUFF_IN_DANGER = 0.2
+"""A black seat that the table is about to vote out, from day 2 on and before any claim, claims the sheriff's card."""
+
 BLUFF_DON = 0.25
 """The don answers a claim with one of its own; asked once for each claim."""
 
