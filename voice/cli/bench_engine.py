@@ -23,14 +23,15 @@ def run(*, games: int, thinking: int, json_file: str | None) -> int:
     progress = Progress()
     rows, result = measure(games, thinking, progress.say)
     progress.end()
-    _show(rows, result)
+    status = DONE
     if json_file is not None:
         try:
             report.write(json_file, report.document("engine", rows, result))
         except OSError as why:
             print(f"bench engine: --json: cannot write {json_file}: {why.strerror}", file=sys.stderr)
-            return BAD_INPUT
-    return DONE
+            status = FAILED
+    _show(rows, result)
+    return status
 
 
 def _show(rows: Sequence[Mapping[str, Any]], result: Mapping[str, Any]) -> None:

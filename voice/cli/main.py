@@ -5,6 +5,7 @@ Nothing heavy is imported here: `voicetable --help` and `voicetable replay` star
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from typing import Annotated
@@ -190,14 +191,19 @@ def run() -> None:
     """The entry point: exit status 0 done, 2 bad input with one clear line, 1 anything else."""
     try:
         status = app(standalone_mode=False)
+        sys.stdout.flush()
     except typer.TyperException as bad:
         print(f"voicetable: {bad.format_message()} (--help says what there is)", file=sys.stderr)
         status = bad.exit_code
     except (KeyboardInterrupt, typer.Abort):
         status = FAILED
-    except BrokenPipeError:
-        # Whoever read our output has gone: say nothing, and keep the interpreter's last flush quiet too.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as why:
+        if why.errno not in (errno.EPIPE, errno.ENOSPC):
+            raise
+        # Whoever read our output has gone: nobody is left to complain to. Of a full disk there is.
+        if why.errno == errno.ENOSPC:
+            print(f"voicetable: {why.strerror}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # keeps the interpreter's last flush quiet too
         status = FAILED
     sys.exit(status or DONE)
 
