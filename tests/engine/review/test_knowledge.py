@@ -52,7 +52,7 @@ def goes_on(way: tuple[str, ...], living: set[int], ruleset: str) -> bool:
     """Whether the game can go on with these seats living."""
     black = sum(way[seat - 1] in BLACK for seat in living)
     red = len(living) - black
-    return 0 < black and (red > 1 if ruleset == "teaching" else black < red)
+    return black > 0 and (red > 1 if ruleset == "teaching" else black < red)
 
 
 def common(found: list[tuple[str, ...]]) -> dict[int, str]:
