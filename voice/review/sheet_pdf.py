@@ -34,16 +34,17 @@ def pdf_sheet(review: Review, names: Mapping[int, str], head: Head, lang: Lang) 
         SheetError: what is in the log can't stand on a sheet.
     """
     review.check_sheet()
-    return _Sheet(review, names, head, lang).write()
+    with Paper(SHEET["title"].say(lang)) as paper:
+        return _Sheet(review, names, head, lang, paper).write()
 
 
 class _Sheet:
-    def __init__(self, review: Review, names: Mapping[int, str], head: Head, lang: Lang) -> None:
+    def __init__(self, review: Review, names: Mapping[int, str], head: Head, lang: Lang, paper: Paper) -> None:
         self.review = review
         self.names = names
         self.head = head
         self.lang = lang
-        self.paper = Paper(SHEET["title"].say(lang))
+        self.paper = paper
 
     def say(self, word: str) -> str:
         return SHEET[word].say(self.lang)
