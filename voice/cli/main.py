@@ -177,8 +177,8 @@ def bench_path(
 
 @bench.command("engine")
 def bench_engine(
-    games: Annotated[int, typer.Option(min=1, metavar="N", help="Games a row, without thinking bots.")] = 2000,
-    thinking: Annotated[int, typer.Option(min=0, metavar="N", help="Games a row with thinking bots.")] = 200,
+    games: Annotated[int, typer.Option(min=1, metavar="N", help="Games a row, drawn by lot.")] = 2000,
+    thinking: Annotated[int, typer.Option(min=0, metavar="N", help="Games a row with bots, of either kind.")] = 200,
     json: Annotated[str | None, typer.Option(metavar="FILE", help="Write the result as JSON.")] = None,
 ) -> int:
     """The rules engine on one core: games a second, and the time of one command on a running game."""
