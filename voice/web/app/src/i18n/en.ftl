@@ -608,6 +608,7 @@ lost-kept = Coming back by itself. Your seat is kept for { $time }.
 lost-bot = Coming back by itself. A bot may play your seat by now.
 lost-now = Try now
 rules-title = The rules in short
+rules-full = All rules of this table (opens in a new tab)
 rules-head-game = The game
 rules-cards = { $seats } players: 7 red, the town (6 civilians and the sheriff), and 3 black, the mafia (2 mafia and the don). The black know each other.
 rules-win-town = The town wins when no black player is left.
