@@ -16,18 +16,20 @@ if TYPE_CHECKING:
     from engine.rulebook.page import Paragraph
 
 
-def html(pages: Sequence[Page], stylesheet: str | None = None) -> str:
+def html(pages: Sequence[Page], stylesheet: str | None = None, icon: str | None = None) -> str:
     """One document with all `pages`, which share their language; each rule's id is its anchor.
 
     stylesheet: the address of `style.CSS`, for a server that allows no style within a page; it is within it where None.
+    icon: the address of the page's icon; none where None.
     """
     lang, first = pages[0].lang, pages[0]
     title = first.title if len(pages) == 1 else words.TITLE.say(lang)
     style = f"<style>{CSS}</style>" if stylesheet is None else f'<link rel="stylesheet" href="{escape(stylesheet)}">'
-    return "".join(f"{line}\n" for line in _document(pages, title, style))
+    head = style if icon is None else f'{style}\n<link rel="icon" href="{escape(icon)}">'
+    return "".join(f"{line}\n" for line in _document(pages, title, head))
 
 
-def _document(pages: Sequence[Page], title: str, style: str) -> Iterator[str]:
+def _document(pages: Sequence[Page], title: str, head: str) -> Iterator[str]:
     lang, several = pages[0].lang, len(pages) > 1
     yield "<!doctype html>"
     yield f'<html lang="{lang}">'
@@ -35,7 +37,7 @@ def _document(pages: Sequence[Page], title: str, style: str) -> Iterator[str]:
     yield '<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{escape(title)}</title>"
-    yield style
+    yield head
     yield "</head>"
     yield '<body class="all">' if several else "<body>"
     yield "<header>"

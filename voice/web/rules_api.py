@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 STYLE: Final = "/rules/style.css"
 """The page's style has an address of its own, as the server allows none within a page."""
 
+ICON: Final = "/favicon.svg"
+
 Language = Annotated[Lang, Query()]
 
 
@@ -29,7 +31,9 @@ def routes(house: House) -> APIRouter:
     router = APIRouter()
 
     @router.get("/api/rules/{code}")
-    async def as_json(request: Request, code: str, lang: Language = "en") -> dict[str, Any]:
+    async def as_json(request: Request, code: str, lang: ICON: Final = "/favicon.svg"
+
+Language = "en") -> dict[str, Any]:
         await house.limiter.check("look", request)
         return _page(code, lang).to_json()
 
@@ -38,14 +42,18 @@ def routes(house: House) -> APIRouter:
         return Response(CSS, media_type="text/css")
 
     @router.get("/rules/{code}", include_in_schema=False)
-    async def one(request: Request, code: str, lang: Language = "en") -> Response:
+    async def one(request: Request, code: str, lang: ICON: Final = "/favicon.svg"
+
+Language = "en") -> Response:
         await house.limiter.check("look", request)
-        return HTMLResponse(html([_page(code, lang)], STYLE))
+        return HTMLResponse(html([_page(code, lang)], STYLE, ICON))
 
     @router.get("/rules", include_in_schema=False)
-    async def every(request: Request, lang: Language = "en") -> Response:
+    async def every(request: Request, lang: ICON: Final = "/favicon.svg"
+
+Language = "en") -> Response:
         await house.limiter.check("look", request)
-        return HTMLResponse(html([rulebook(name, None, lang) for name in names()], STYLE))
+        return HTMLResponse(html([rulebook(name, None, lang) for name in names()], STYLE, ICON))
 
     return router
 
