@@ -31,9 +31,7 @@ def routes(house: House) -> APIRouter:
     router = APIRouter()
 
     @router.get("/api/rules/{code}")
-    async def as_json(request: Request, code: str, lang: ICON: Final = "/favicon.svg"
-
-Language = "en") -> dict[str, Any]:
+    async def as_json(request: Request, code: str, lang: Language = "en") -> dict[str, Any]:
         await house.limiter.check("look", request)
         return _page(code, lang).to_json()
 
@@ -42,16 +40,12 @@ Language = "en") -> dict[str, Any]:
         return Response(CSS, media_type="text/css")
 
     @router.get("/rules/{code}", include_in_schema=False)
-    async def one(request: Request, code: str, lang: ICON: Final = "/favicon.svg"
-
-Language = "en") -> Response:
+    async def one(request: Request, code: str, lang: Language = "en") -> Response:
         await house.limiter.check("look", request)
         return HTMLResponse(html([_page(code, lang)], STYLE, ICON))
 
     @router.get("/rules", include_in_schema=False)
-    async def every(request: Request, lang: ICON: Final = "/favicon.svg"
-
-Language = "en") -> Response:
+    async def every(request: Request, lang: Language = "en") -> Response:
         await house.limiter.check("look", request)
         return HTMLResponse(html([rulebook(name, None, lang) for name in names()], STYLE, ICON))
 
