@@ -103,7 +103,7 @@ class Belief:
         Empty where nothing is possible.
         """
         rows = _weigh(self, self._possible(known))
-        if self.has_seeker and (self.claims or known.seeker == 0):
+        if self.has_seeker and self._tells(known):
             roles = Roles(self, known)
             rows = [(team, weight * roles.total(team)) for team, weight in rows]
         return rows
@@ -136,6 +136,14 @@ class Belief:
         if total > 0.0:
             black, seeker = [weight / total for weight in black], [weight / total for weight in seeker]
         return Posterior(black, seeker)
+
+    def _tells(self, known: Known) -> bool:
+        """Whether who may be the seeker makes any team likelier than another."""
+        if self.claims:
+            return True
+        if known.seeker:
+            return False
+        return any(self.silence) or not known.not_seeker <= known.red
 
     def _possible(self, known: Known) -> tuple[Team, ...]:
         red = known.red | {known.seeker} if known.seeker else known.red
@@ -200,9 +208,11 @@ class Roles:
 
     def total(self, team: Team) -> float:
         """The weight of a team's deals, over that team's own."""
-        left = self._free_total
+        left, free = self._free_total, self._free
         for seat in team:
-            left -= self._free[seat]
+            left -= free[seat]
+        if not self._claims:
+            return max(left, 0.0)
         all_false, bluffing, honest = 1.0, 0, 0.0  # honest: one of the claims is true, the others before it false
         for claimant, claim in self._claims:
             if claimant in team:
@@ -261,7 +271,9 @@ def _bluffs(claimants: int, belief: Belief) -> float:
 
 
 def _kept(log: float) -> float:
-    return max(-weights.MOST_LOG, min(weights.MOST_LOG, log))
+    if log > weights.MOST_LOG:
+        return weights.MOST_LOG
+    return log if log > -weights.MOST_LOG else -weights.MOST_LOG
 
 
 def _weigh(belief: Belief, possible: tuple[Team, ...]) -> list[tuple[Team, float]]:

@@ -178,18 +178,29 @@ class Evidence:
         elif self.scene.phase_name == "last_word" and seat in self.belief.claims:
             self.belief.claims[seat][event["target"]] = kind == LAST_WORD_SAYS[True]
         elif kind == "ask":
-            self.asked[event["target"]] = self.asked.get(event["target"], 0) + 1
-            self.belief.note(seat, event["target"], weights.QUESTION)
+            self._ask(seat, event["target"])
 
     def _signed(self, event: Mapping[str, Any]) -> None:
-        """Who shows a check says that it is the seeker, with or without a word."""
-        if not self.setting.seeker:
-            return
+        """Who shows a check, or the seeker's card alone, says that it is the seeker, with or without a word.
+
+        A seat shown black, or as whom to vote for, is asked a question.
+        """
+        seat, seeker = event["seat"], self.setting.seeker
         match event["sentence"]:
-            case ["check", int(target), str(colour)] if 1 <= target <= self.scene.seats:
+            case [str(card)] if seeker and card == seeker:
+                self.belief.claims.setdefault(seat, {})
+            case ["check", int(target), str(colour)] if seeker and self._is_seat(target):
                 if colour in BLACK_SIGNS or colour in RED_SIGNS:
-                    shown = self.belief.claims.setdefault(event["seat"], {})
-                    shown[target] = colour in BLACK_SIGNS
+                    self.belief.claims.setdefault(seat, {})[target] = colour in BLACK_SIGNS
+            case [int(target), ("black" | "mafia")] | ["vote", int(target)] if self._is_seat(target):
+                self._ask(seat, target)
+
+    def _ask(self, seat: int, target: int) -> None:
+        self.asked[target] = self.asked.get(target, 0) + 1
+        self.belief.note(seat, target, weights.QUESTION)
+
+    def _is_seat(self, number: int) -> bool:
+        return 1 <= number <= self.scene.seats
 
 
 _FOLDS: dict[str, Callable[[Evidence, Mapping[str, Any]], None]] = {

@@ -55,8 +55,8 @@ CLAIM_ON_BLACK = 0.9
 CLAIM_AFTER_CHECKS = 3
 """With so many answers the sheriff claims whatever they are."""
 
-LIFT_FROM = 0.5
-"""A red seat lifts tied seats that look this black on average (a probability of being black)."""
+VOTE_SKILL = 1.6
+"""How many times as often as a lot the town's votes are reckoned to take a black seat out, in looking ahead."""
 
 CERTAIN = 0.9
 """A seat this likely to be black needs no second look."""

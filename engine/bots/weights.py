@@ -35,7 +35,7 @@ NOMINATION = Tie(black_on_red=0.15, black_on_black=-0.80, red_on_black=-0.30)
 """
 
 QUESTION = Tie(black_on_red=0.05, black_on_black=-0.50, red_on_black=0.0)
-"""A seat was asked a question by the button: black seats draw attention to others."""
+"""A seat was asked a question, by the button or by a sign against it: black seats draw attention to others."""
 
 LIFT_YES = Tie(black_on_red=0.05, black_on_black=-0.60, red_on_black=0.05)
 """A yes to "should all of them leave?", for each of the tied seats."""
