@@ -39,7 +39,6 @@ def test_the_documents_with_examples_are_found() -> None:
 def test_examples(document: Path, tmp_path: Path) -> None:
     done = run(document, tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert not done.stdout
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
