@@ -1,4 +1,5 @@
 import { whyNot } from "../game/acts";
+import { rulesOf } from "../game/rules";
 import { seatOf } from "../game/state";
 import { t } from "../i18n/index.svelte";
 import type { TableSession } from "../pages/session.svelte";
@@ -70,9 +71,9 @@ export class Desk {
     if (!this.passArmed) {
       this.passArmed = true;
       this.sheet = null;
-      const { phase } = this.session.table;
+      const { phase, ruleset } = this.session.table;
       const what = phase?.name === "best_move" ? "pass-sure-best-move"
-        : phase?.name === "vote" ? "pass-sure-vote"
+        : phase?.name === "vote" ? `pass-sure-${rulesOf(ruleset).vote.on === "removal" ? "removal" : "vote"}`
           : phase?.name === "nomination" ? "pass-sure-nomination" : "pass-sure";
       this.say(t(what));
       this.#armed = setTimeout(() => this.disarm(), ARMED_MS);
