@@ -107,6 +107,7 @@ def test_the_data_folder_and_the_environment_name_the_database(
     tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = write_database(tmp_path / "voicetable.sqlite3")
+    monkeypatch.delenv("VOICETABLE_DB", raising=False)
     exported(capsysbinary, GAME, data=str(tmp_path))
     monkeypatch.setenv("VOICETABLE_DATA", str(tmp_path))
     exported(capsysbinary, GAME)
@@ -205,6 +206,26 @@ def test_an_older_file_is_kept_where_the_new_one_can_not_be_made(
     broken.write_text("x")
     refused(capsysbinary, str(broken), out=str(out))
     assert out.read_text() == "old"
+
+
+@pytest.mark.parametrize("form", ["csv", "pdf"])
+def test_a_log_that_can_not_stand_on_a_sheet(
+    form: str, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    file = tmp_path / "log"
+    file.write_text("".join(json.dumps(event) + "\n" for event in by_lot("sport", 1)[:4]))
+    assert "the log ends within the deal, with 4 cards" in refused(capsysbinary, str(file), form)
+    whole = json.loads(exported(capsysbinary, str(file)))
+    assert (whole["state"], whole["ruleset"]) == ("unfinished", None)
+
+
+def test_half_a_surrogate_pair_is_written_as_json_has_it(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    events = [*by_lot("sport", 1)[:12], {"t": 1, "event": "refused", "to": [1], "seat": 1, "why": "\ud800"}]
+    file = tmp_path / "log"
+    file.write_text("".join(json.dumps(event) + "\n" for event in events))
+    assert json.loads(exported(capsysbinary, str(file)))["events"][-1]["why"] == "\ud800"
 
 
 def test_the_command_reads_standard_input_and_says_what_it_does(tmp_path: Path) -> None:

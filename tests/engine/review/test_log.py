@@ -48,6 +48,8 @@ def test_empty_lines_are_passed_over() -> None:
         (b'{"event": ["day"]}', "line 2: unknown event"),
         (b'{"t": NaN, "event": "day"}', "line 2: not JSON: NaN"),
         (b'{"t": -1, "event": "day", "to": "all", "number": 1}', "line 2: 'day': 't' must be"),
+        (b'{"t": 1' + b"0" * 400 + b', "event": "day", "to": "all", "number": 1}', "line 2: 'day': 't' must be"),
+        (b'{"t": 1e999, "event": "day", "to": "all", "number": 1}', "line 2: 'day': 't' must be"),
         (b'{"t": true, "event": "day", "to": "all", "number": 1}', "line 2: 'day': 't' must be"),
         (b'{"t": 1, "event": "day", "to": "some", "number": 1}', "line 2: 'day': 'to' must be"),
         (b'{"t": 1, "event": "day", "to": "all"}', "line 2: 'day' needs 'number'"),
@@ -106,6 +108,25 @@ def test_nobody_leaves_twice_and_nothing_follows_the_end() -> None:
         review([*events[:-1], {**left, "t": events[-1]["t"]}])
     with pytest.raises(LogError, match="after the game's end"):
         review([*events, {**events[-1]}])
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "why"),
+    [
+        ("left", {"card": "doctor"}, "'left': seat . has the card '[a-z]+', not 'doctor'"),
+        ("left", {"card": "x"}, "'left': seat . has the card"),
+        ("over", {"cards": {"1": "x"}}, "'over': seat 1 has the card"),
+        ("over", {"cards": {}}, "'over' shows 0 of 6 cards"),
+        ("answer", {"answer": "sheriff"}, "which is not 'sheriff'"),
+    ],
+)
+def test_what_is_said_of_the_cards_must_be_so(name: str, change: dict[str, Any], why: str) -> None:
+    events = [dict(event) for event in by_lot("teaching", 2)]
+    said = next(event for event in events if event["event"] == name)
+    assert name != "left" or said["card"] != "doctor"
+    said |= change
+    with pytest.raises(LogError, match=why):
+        review(events)
 
 
 def test_cards_that_are_not_those_of_the_ruleset_told_are_refused() -> None:
