@@ -9,6 +9,9 @@ from engine.bots.thinker import BLACK_ANSWERS, Thinker
 CLAIM_TOPICS = {"sheriff": ("claim_sheriff", "counter"), "detective": ("claim_detective", "counter_detective")}
 """By card: the topic of a claim, and of one against another's."""
 
+SIGNS_OF_A_CHECK = 3
+"""`check`, the seat, the colour."""
+
 
 class Talker(Thinker):
     """A bot with opinions. How its ruleset's phases use them is its subclass's affair."""
@@ -114,8 +117,7 @@ class Talker(Thinker):
         """Shows the checks that were not shown yet: by signs, and with the last word by buttons."""
         leaving = not self.scene.lives
         fresh = [(seat, black) for seat, black in checks.items() if seat not in self.shown]
-        room = max(0, getattr(self.numbers, "signs_per_speech", 0) - self.scene.signs)
-        for seat, black in fresh if leaving else fresh[:room]:
+        for seat, black in fresh if leaving else fresh[: self.signs_left()]:
             if leaving:
                 self.do("say", kind=LAST_WORD_SAYS[black], target=seat)
             else:
@@ -123,6 +125,12 @@ class Talker(Thinker):
             self.speak("check_black" if black else "check_red", seat)
             self.shown[seat] = black
         self.rethink()
+
+    def signs_left(self) -> int:
+        """How many checks may still be signed in this speech without a foul."""
+        if getattr(self.numbers, "signs_per_sentence", 0) < SIGNS_OF_A_CHECK:
+            return 0
+        return max(0, getattr(self.numbers, "signs_per_speech", 0) - self.scene.signs)
 
     def colour_sign(self, black: bool) -> str:
         """The sign for what a check has shown."""

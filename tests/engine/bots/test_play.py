@@ -125,7 +125,14 @@ def test_games_repeat_byte_for_byte_whatever_the_hash_seed() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"best_move_seats": 1, "signs_per_speech": 0}, {"nominations": 0}, {"speech_s": 0.5}, {"vote_s": 0.0}]
+    "options",
+    [
+        {"best_move_seats": 1, "signs_per_speech": 0},
+        {"signs_per_sentence": 2, "nominations": 3},
+        {"nominations": 0},
+        {"speech_s": 0.5},
+        {"vote_s": 0.0},
+    ],
 )
 def test_bots_know_the_games_numbers(options: dict[str, object]) -> None:
     for seed in range(10):
