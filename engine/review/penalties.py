@@ -242,7 +242,7 @@ def lost_connections(
     """Lost connections, at which a club may have paused."""
     for step in course.named("away"):
         player = players[step.fields["seat"]]
-        away = next(each for each in player.away if each["t"] == step.t)
+        away = next(each for each in player.away if each["time"] == step.t)
         note = Words("a technical pause", "техническая пауза")
         more = {"back_t": away["back"], "bot_t": player.bot_since if away["back"] is None else None}
         yield Finding(step.t, step.stage, player.seat, note, more)

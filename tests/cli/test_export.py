@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 import json
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,8 @@ from pypdf import PdfReader
 from tests.engine.review.games import by_lot
 from tests.review.stored import GAME, LINE, NAMES, game_log, write_database
 from voice.cli.export import run
-from voice.store import LogRow
+from voice.store import LogRow, Store
+from voice.store.store import append
 
 SCENARIO = {"ruleset": "quick", "options": {"seats": 6, "runoff": True}, "seed": 5, "steps": [{"until": "discussion"}]}
 
@@ -25,6 +28,12 @@ SCENARIO = {"ruleset": "quick", "options": {"seats": 6, "runoff": True}, "seed":
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> str:
     return write_database(tmp_path_factory.mktemp("db") / "games.sqlite3")
+
+
+def write_in_thread(path: Path) -> str:
+    """Writes a database without a log, beside a loop that runs already."""
+    with ThreadPoolExecutor() as pool:
+        return pool.submit(write_database, path, []).result()
 
 
 def log_file(folder: Path, ruleset: str = "sport") -> str:
@@ -101,6 +110,20 @@ def test_a_database_is_only_read(tmp_path: Path, capsysbinary: pytest.CaptureFix
     before = (tmp_path / "g.sqlite3").read_bytes()
     exported(capsysbinary, GAME, db=url)
     assert (tmp_path / "g.sqlite3").read_bytes() == before
+
+
+async def test_a_game_is_exported_while_a_server_is_at_work_on_it(tmp_path: Path) -> None:
+    url = write_in_thread(tmp_path / "g.sqlite3")
+    store = await Store.open(url)
+    rows = game_log()
+    await store.write([append(GAME, rows[:50])])
+    out = tmp_path / "a.json"
+    assert await asyncio.to_thread(run, GAME, "json", db=url, out=str(out)) == 0
+    assert json.loads(out.read_text())["state"] == "unfinished"
+    await store.write([append(GAME, rows[50:])])
+    assert await asyncio.to_thread(run, GAME, "json", db=url, out=str(out)) == 0
+    assert json.loads(out.read_text())["state"] == "finished"
+    await store.close()
 
 
 def test_the_data_folder_and_the_environment_name_the_database(

@@ -63,11 +63,18 @@ SIGNS = [until("speech", 1), *[do("sign", 8, sentence=["red"])] * 7]
         ([*puts_up(1, 2), do("nominate", 1, target=3)], {"event": "refused"}, "nomination.refused"),
         ([do("stop", 1)], {"event": "refused"}, "end.no_stop"),
         ([*shots(9), until("best_move")], {"event": "phase", "name": "best_move"}, "leaving.best_move"),
+        ([*SIGNS, {"wait": 9000}], {"event": "over"}, "points.removal"),
         ([do("away", 1), {"wait": 130}], {"event": "bot"}, "bot"),
     ],
 )
 def test_the_rule_is_the_one_that_was_applied(steps: list[Any], wanted: dict[str, Any], rule: str) -> None:
     assert rule in rules(made(*steps), **wanted)
+
+
+def test_an_agreement_that_ok_ended_is_cited_and_no_points_that_were_not_given() -> None:
+    assert "night.ok" in rules(made({"wait": 5}, do("ok", 5), bots=[6, 7]), event="day")
+    assert "night.ok" not in rules(made({"wait": 60}), event="day")
+    assert rules(made({"wait": 9000}), event="over") == {"end.draw", "end.over", "points.outcome"}
 
 
 def test_no_best_move_after_two_left_by_the_first_vote_is_cited() -> None:

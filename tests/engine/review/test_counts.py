@@ -58,7 +58,7 @@ def test_who_left_and_how(ruleset: str, seed: int) -> None:
     own = review(events)
     for seat, player in own.players.items():
         death = player.death
-        assert (None if death is None else (death["how"], death["t"])) == left.get(seat)
+        assert (None if death is None else (death["how"], death["time"])) == left.get(seat)
         assert death is None or ("night" in death) == (death["how"] == "shot")
     first = [player.seat for player in own.players.values() if player.first_killed]
     mornings = [event for event in events if event["event"] == "morning"]
@@ -137,7 +137,7 @@ def test_a_removal_takes_points_and_is_told_with_its_fouls() -> None:
     player = own.players[8]
     assert own.points is not None
     assert (own.points[8].removal, own.points[8].extra) == (-0.8, -0.8)
-    assert player.death == {"how": "removal", "day": 1, "t": 120.0}
+    assert player.death == {"how": "removal", "day": 1, "time": 120.0}
     assert [foul["fouls"] for foul in player.fouls] == [1, 2, 3, 4]
     assert player.fouls[0]["stage"] == {"day": 1, "phase": "speech", "seat": 1}
     assert player.fouls_standing == 4
@@ -168,7 +168,7 @@ def test_a_re_vote_and_a_lift_are_told_with_their_candidates() -> None:
     assert own.ballots[1]["count"] == {"8": 5, "9": 5}
     phase = next(phase for circle in own.timeline for phase in circle.phases if phase.stage.round == 2)
     assert [item["event"] for item in phase.happened] == ["votes", "tie"]
-    assert own.players[8].death == {"how": "lift", "day": 1, "t": own.course.named("lifted")[0].t}
+    assert own.players[8].death == {"how": "lift", "day": 1, "time": own.course.named("lifted")[0].t}
     assert own.players[7].lifting == [{"day": 1, "yes": False}]
 
 
@@ -186,8 +186,8 @@ def test_a_claim_stands_beside_the_truth() -> None:
 
 def test_a_lost_connection_and_the_bot_after_it() -> None:
     own = review(made(do("away", 1), {"wait": 5}, do("back", 1), do("away", 2), {"wait": 130}))
-    assert own.players[1].away == [{"t": 0.0, "back": 5.0}]
-    assert (own.players[2].away, own.players[2].bot_since) == ([{"t": 5.0, "back": None}], 125.0)
+    assert own.players[1].away == [{"time": 0.0, "back": 5.0}]
+    assert (own.players[2].away, own.players[2].bot_since) == ([{"time": 5.0, "back": None}], 125.0)
 
 
 def test_a_saved_seat_is_the_doctors_merit() -> None:
@@ -227,6 +227,9 @@ def test_checks_of_the_document_say_what_was_found() -> None:
     whole = document(review(made(*night(1, don=3, sheriff=6))))
     assert [(check["role"], check["player"], check["answer"], check["hit"]) for check in whole["checks"]] == [
         ("sheriff", 6, "black", True), ("don", 3, "sheriff", True),
+    ]  # fmt: skip
+    assert [(player["don"], player["sheriff"]) for player in whole["players"][2:6]] == [
+        (2, None), (None, None), (None, None), (None, 2),
     ]  # fmt: skip
 
 
