@@ -71,7 +71,7 @@ def gestures(
     """
     for step in course.named("fouled", "refused"):
         if step.event.name == "fouled" and step.fields["why"] == "signs":
-            note = Words("a host would have judged the gestures by eye", "ведущий судил бы о жестах на глаз")
+            note = Words("would have judged the gestures by eye", "судил бы о жестах на глаз")
             yield Finding(step.t, step.stage, step.fields["seat"], note)
         elif step.fields.get("do") == "sign" and step.stage.phase in VOTING:
             yield Finding(
