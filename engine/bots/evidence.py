@@ -27,7 +27,7 @@ class Setting:
     mafia: which cards are the mafia's. seeker: the card that checks for them, empty where there is none.
     parity: whether the mafia has won when it is as many as the others. last_words: whether leavers may still speak.
     has_don: whether the mafia has a leader. colours: whether cards are called red and black.
-    first_check: the night of the seeker's first check.
+    first_check: the night of the seeker's first check. vote: what a vote for a seat says of the voter and of it.
     """
 
     mafia: frozenset[str]
@@ -37,6 +37,7 @@ class Setting:
     has_don: bool = False
     colours: bool = False
     first_check: int = 1
+    vote: weights.Tie = weights.HOUSE_VOTE
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ class Evidence:
             voter = int(name)
             if target is not None and target != voter:
                 self.casts.append(Cast(voter, target, up))
-                note(voter, target, weights.VOTE)
+                note(voter, target, self.setting.vote)
             if target != voter:
                 for other in up:
                     if other != target:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from engine.bots import temper
+from engine.bots import temper, weights
 from engine.bots.evidence import Setting
 from engine.bots.prospects import prospects
 from engine.bots.shots import agreed_target, likeliest_seeker
@@ -29,6 +29,7 @@ class SportBot(Talker):
         has_don=True,
         colours=True,
         first_check=2,
+        vote=weights.VOTE,
     )
     choices: ClassVar[Mapping[str, Callable[[SportBot], None]]]
 

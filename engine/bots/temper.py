@@ -1,6 +1,6 @@
 """How bots play: every habit with a number, once. Probabilities, unless it says otherwise.
 
-They are set by what bots' own games give, near the even score that clubs see; see docs on `simulate` for the figures.
+They are set by what bots' own games give, near the even score that clubs see; docs/bots.md has the figures.
 """
 
 from __future__ import annotations

@@ -25,6 +25,9 @@ class Tie:
 VOTE = Tie(black_on_red=-0.10, black_on_black=-0.60, red_on_black=0.0)
 """A vote for a seat, cast between two or more: black seats spare their own where they can."""
 
+HOUSE_VOTE = Tie(black_on_red=0.10, black_on_black=-2.00, red_on_black=0.0)
+"""The same in the house rulesets, where a mafia seat hardly ever votes for its own: see `temper.HOUSE_SHIELD`."""
+
 SPARED = Tie(black_on_red=0.0, black_on_black=0.25, red_on_black=0.08)
 """A vote for another one while this seat was up as well."""
 
