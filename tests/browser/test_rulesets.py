@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from playwright.async_api import Page
 
-NIGHT = {"shot_s": 1.5, "check_s": 1.5, "protect_s": 1.5}
-QUICK = {"seats": 6, "recognition_s": 1.5, "discussion_s": 2, "vote_s": 6, "tie_speech_s": 1, "shot_s": 1.5}
-TEACHING = {**NIGHT, "speech_s": 1, "nomination_s": 4, "defence_s": 1.5, "vote_s": 6}
+NIGHT = {"shot_s": 1, "check_s": 1, "protect_s": 1}
+QUICK = {"seats": 6, "recognition_s": 1.5, "discussion_s": 2, "vote_s": 4, "tie_speech_s": 1, "shot_s": 1.5}
+TEACHING = {**NIGHT, "speech_s": 0.6, "nomination_s": 3, "defence_s": 1, "vote_s": 4}
 PARTY = {**NIGHT, "seats": 13, "discussion_s": 60, "floor_s": 3}
 NEEDS_AXE = pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: run `npm ci` in voice/web/app")
 
