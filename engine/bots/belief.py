@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 Team: TypeAlias = tuple[int, ...]
 
+DIGITS = 9
+"""Of a probability."""
+
 NOBODY: frozenset[int] = frozenset()
 
 
@@ -40,7 +43,10 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Posterior:
-    """Probabilities by seat; index 0 is not a seat, and nought. `black` adds up to the team's size, `seeker` to 1."""
+    """Probabilities by seat; index 0 is not a seat, and nought. `black` adds up to the team's size, `seeker` to 1.
+
+    Rounded to DIGITS.
+    """
 
     black: list[float]
     seeker: list[float]
@@ -117,7 +123,7 @@ class Belief:
             for seat in team:
                 black[seat] += weight
         if total > 0.0:
-            black = [weight / total for weight in black]
+            black = _shares(black, total)
         return Posterior(black, [])
 
     def posterior_of_both(self, known: Known = Known()) -> Posterior:
@@ -134,7 +140,7 @@ class Belief:
             for seat, part in shares:
                 seeker[seat] += weight * part
         if total > 0.0:
-            black, seeker = [weight / total for weight in black], [weight / total for weight in seeker]
+            black, seeker = _shares(black, total), _shares(seeker, total)
         return Posterior(black, seeker)
 
     def _tells(self, known: Known) -> bool:
@@ -268,6 +274,11 @@ def _bluffs(claimants: int, belief: Belief) -> float:
     with_don = claimants * weights.CLAIM_BY_DON * mafia ** (claimants - 1)
     without = (belief.size - claimants) * mafia**claimants
     return float((with_don + without) / belief.size)
+
+
+def _shares(weights_by_seat: list[float], total: float) -> list[float]:
+    """Rounded, so that what is equal but for the order of a sum, or a machine's `exp`, compares equal."""
+    return [round(weight / total, DIGITS) for weight in weights_by_seat]
 
 
 def _kept(log: float) -> float:

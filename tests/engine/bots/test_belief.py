@@ -93,12 +93,12 @@ def test_a_red_seats_posterior_is_the_sum_over_all_deals(belief: Belief, own: in
     known = Known(frozenset([own]), nobody, own if seeks else 0, nobody if seeks else frozenset([own]))
     black, seeker, _ = one_by_one(belief, known)
     both = belief.posterior_of_both(known)
-    assert all(isclose(a, b, abs_tol=1e-9) for a, b in zip(both.black, black, strict=True))
-    assert all(isclose(a, b, abs_tol=1e-9) for a, b in zip(both.seeker, seeker, strict=True))
+    assert all(isclose(a, b, abs_tol=2e-9) for a, b in zip(both.black, black, strict=True))
+    assert all(isclose(a, b, abs_tol=2e-9) for a, b in zip(both.seeker, seeker, strict=True))
     alone = belief.posterior(known).black
-    assert all(isclose(a, b, abs_tol=1e-9) for a, b in zip(alone, black, strict=True))
-    assert isclose(sum(alone), SIZE)
-    assert isclose(sum(both.seeker), 1)
+    assert all(isclose(a, b, abs_tol=2e-9) for a, b in zip(alone, black, strict=True))
+    assert isclose(sum(alone), SIZE, abs_tol=1e-7)
+    assert isclose(sum(both.seeker), 1, abs_tol=1e-7)
 
 
 @settings(max_examples=25, deadline=None)
@@ -106,7 +106,7 @@ def test_a_red_seats_posterior_is_the_sum_over_all_deals(belief: Belief, own: in
 def test_smaller_teams_without_a_don_too(belief: Belief) -> None:
     black, _, _ = one_by_one(belief, Known())
     alone = belief.posterior().black
-    assert all(isclose(a, b, abs_tol=1e-9) for a, b in zip(alone, black, strict=True))
+    assert all(isclose(a, b, abs_tol=2e-9) for a, b in zip(alone, black, strict=True))
 
 
 def test_a_table_of_ten_has_2520_deals() -> None:
@@ -154,4 +154,4 @@ def test_evidence_never_runs_away() -> None:
     belief = Belief(SEATS, SIZE, has_don=True, has_seeker=True)
     for _ in range(10_000):
         belief.note(1, 2, Tie(1.0, 1.0, 1.0))
-    assert isclose(sum(belief.posterior().black), SIZE)
+    assert isclose(sum(belief.posterior().black), SIZE, abs_tol=1e-7)
