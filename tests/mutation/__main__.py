@@ -81,7 +81,8 @@ def in_child(work: Any, *arguments: Any) -> str:
             signal.alarm(60)
             resource.setrlimit(resource.RLIMIT_AS, (BYTES_A_MUTANT, BYTES_A_MUTANT))
             sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - to the end of the process
-            os.write(write, str(work(*arguments)).encode()[:60_000])
+            with os.fdopen(os.dup(write), "w") as pipe:
+                pipe.write(str(work(*arguments)))
         except BaseException as failed:
             os.write(write, f"raised {type(failed).__name__}".encode())
         finally:
@@ -189,6 +190,7 @@ def main() -> int:
     """Plants every mutant of the files that were asked for."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description="Plants errors in the engine.")
     parser.add_argument("paths", nargs="*", default=["engine/rulesets"], help="files or folders")
+    parser.add_argument("--ruleset", help="only the checks of one ruleset")
     parser.add_argument("--every", type=int, default=1, help="only one mutant in so many")
     parser.add_argument("--unit", action="store_true", help="survivors must get past the unit tests, too")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
@@ -202,7 +204,7 @@ def main() -> int:
         }
     )
     planted = [each for path in files for each in mutants(path, (ROOT / path).read_text("utf-8"))][:: asked.every]
-    pool = checks()
+    pool = [check for check in checks() if asked.ruleset in (None, check.ruleset)]
     began = time.monotonic()
     measured(pool, files, asked.jobs)
     print(f"{len(planted)} mutants of {len(files)} files; {len(pool)} checks, measured in "
