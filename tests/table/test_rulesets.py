@@ -193,6 +193,19 @@ async def test_a_moderator_stops_a_house_game_and_no_sport_game(world: World) ->
     assert events(party, me, "abandoned")[-1]["by"] is None
 
 
+async def test_a_ruleset_without_bots_that_think_gets_some_that_draw_and_one_without_any_is_refused(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.bots.MODULES", {})
+    table, (me,) = await world.dealt(1, "quick", seats=6)
+    table.post(Leave(me))
+    await world.until(table, lambda: table.state == "over")
+    assert events(table, me)[-1]["event"] == "over"
+    monkeypatch.setattr("engine.bots.PERMITS", {})
+    with pytest.raises(GameError, match="no bots"):
+        await world.table(1, "quick", seats=6)
+
+
 async def test_what_cannot_be_played_is_refused_before_anybody_sits_down(world: World) -> None:
     for ruleset, options in (("quick", {"seats": 11}), ("party", {"seats": 6}), ("teaching", {"seats": 7}), ("x", {})):
         with pytest.raises(GameError):
