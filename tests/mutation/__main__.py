@@ -17,58 +17,29 @@ import json
 import os
 import resource
 import signal
+import subprocess
 import sys
 import time
 from collections import Counter
-from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import hypothesis
-import pytest
 
 from tests.mutation.mutants import Mutant, mutants
+from tests.mutation.planted import plant
 from tests.mutation.pool import ROOT, Check, checks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from types import CodeType, FrameType, ModuleType
+    from types import FrameType
 
-UNIT_TESTS = [
-    "test_numbers.py", "test_game.py", "test_view.py", "test_replay_file.py", "test_code.py", "test_scenarios.py",
-    "test_perft.py", "rulebook",
-]  # fmt: skip
 SECONDS_A_CHECK = 3
 SECONDS_A_SLOW_CHECK = 15
+SECONDS_OF_UNIT_TESTS = 180
 BYTES_A_MUTANT = 4 << 30
 EQUIVALENT = Path(__file__).parent / "equivalent.json"
-LOADED = (hypothesis, pytest)  # before the first mutant, so that none of them has to
-
-
-class Planted(MetaPathFinder, Loader):
-    """Imports one module from a mutant's code."""
-
-    def __init__(self, module: str, code: CodeType) -> None:
-        self.module, self.code = module, code
-
-    def find_spec(self, name: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
-        """The module's own spec, with this loader."""
-        if name != self.module:
-            return None
-        spec = PathFinder.find_spec(name, path, target)
-        assert spec is not None
-        spec.loader = self
-        return spec
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Runs the mutant."""
-        exec(self.code, module.__dict__)  # noqa: S102 - this is what a mutation tester does
-
-
-def module_name(path: str) -> str:
-    """The name a file is imported by."""
-    return path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+LOADED = hypothesis  # before the first mutant, so that none of them has to
 
 
 def in_child(work: Any, *arguments: Any) -> str:
@@ -84,7 +55,7 @@ def in_child(work: Any, *arguments: Any) -> str:
             with os.fdopen(os.dup(write), "w") as pipe:
                 pipe.write(str(work(*arguments)))
         except BaseException as failed:
-            os.write(write, f"raised {type(failed).__name__}".encode())
+            os.write(write, f"raised {type(failed).__name__}: {failed}".encode()[:500])
         finally:
             os._exit(0)
     os.close(write)
@@ -163,9 +134,7 @@ def fate(mutant: Mutant, pool: list[Check], unit: bool) -> str:
 
 
 def _run(mutant: Mutant, pool: list[Check], unit: bool) -> str:
-    file = ROOT / mutant.path
-    code = compile(mutant.tree(file.read_text("utf-8")), str(file), "exec")
-    sys.meta_path.insert(0, Planted(module_name(mutant.path), code))
+    plant(mutant)
     for check in pool:
         signal.alarm(SECONDS_A_CHECK if check.quick else SECONDS_A_SLOW_CHECK)
         try:
@@ -173,11 +142,20 @@ def _run(mutant: Mutant, pool: list[Check], unit: bool) -> str:
         except Exception as failed:
             return f"{check.name}: {type(failed).__name__}"
     if unit:
-        signal.alarm(120)
-        tests = [str(ROOT / "tests" / "engine" / name) for name in UNIT_TESTS]
-        if pytest.main(["-x", "-q", "-p", "no:cacheprovider", *[name for name in tests if Path(name).exists()]]):
-            return "unit tests"
+        signal.alarm(SECONDS_OF_UNIT_TESTS)
+        return unit_tests(mutant) or "survived"
     return "survived"
+
+
+def unit_tests(mutant: Mutant | None) -> str:
+    """Runs the unit tests in a new interpreter; empty where they pass. Without a mutant, on the engine as it is."""
+    of = [] if mutant is None else [mutant.path, str(mutant.number)]
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.mutation.unit", *of], cwd=ROOT, capture_output=True, check=False
+    )
+    if done.returncode not in (0, 1):
+        return f"raised: the unit tests could not be run: {done.stdout.decode()[-300:]}"
+    return "unit tests" if done.returncode else ""
 
 
 def explained() -> dict[tuple[str, str, str], str]:
@@ -207,6 +185,8 @@ def main() -> int:
     pool = [check for check in checks() if asked.ruleset in (None, check.ruleset)]
     began = time.monotonic()
     measured(pool, files, asked.jobs)
+    if asked.unit and (failed := unit_tests(None)):
+        sys.exit(f"on the engine as it is: {failed}")
     print(f"{len(planted)} mutants of {len(files)} files; {len(pool)} checks, measured in "
           f"{time.monotonic() - began:.0f} s", flush=True)  # fmt: skip
     fates = dict(in_children(asked.jobs, len(planted), lambda number: fate(planted[number], pool, asked.unit)))
@@ -216,6 +196,9 @@ def main() -> int:
 def report(planted: list[Mutant], fates: dict[int, str], seconds: float) -> int:
     """Says what became of them."""
     known, survived, equivalent = explained(), [], 0
+    for number, noticed in fates.items():
+        if noticed.startswith("raised"):
+            sys.exit(f"could not be tried: {planted[number].name}: {noticed}")
     for number, mutant in enumerate(planted):
         if fates.get(number) == "":
             reason = known.get((mutant.path, mutant.source, mutant.change))
