@@ -12,7 +12,7 @@ from tests.mutation.pool import ROOT
 
 TESTS = [
     "test_numbers.py", "test_numbers_of_house_rules.py", "test_game.py", "test_view.py", "test_code.py",
-    "test_option_limits.py", "test_own_ruleset.py", "test_replay_file.py", "rulebook",
+    "test_option_limits.py", "test_tables.py", "test_own_ruleset.py", "test_replay_file.py", "rulebook",
 ]  # fmt: skip
 OF_MOVES = ["test_perft.py"]
 """Only where what finds or counts moves was changed: scenarios and positions are checked anyway."""
