@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from engine import conduct, floor, presence
+from engine import conduct, floor, pace, presence
 from engine.code import code_of
 from engine.commands import TO_MODERATORS, Command, is_whole, parse
 from engine.errors import GameError, Refusal, shown
@@ -65,7 +65,8 @@ class Game:
         bots: seats that count as bots from the start.
 
         Raises:
-            GameError: an unknown ruleset or option, cards that are not the ruleset's, a bot that has no seat.
+            GameError: an unknown ruleset or option, options that let no time pass, cards that are not the ruleset's, a
+                bot that has no seat.
         """
         rules = find_ruleset(ruleset)
         numbers = _read(rules, options or {}, cards)
@@ -96,10 +97,15 @@ class Game:
                 fields["team"] = list(state.mafia)
             table.emit("dealt", (seat,), fields)
         rules.start(table)
+        pace.check(state, rules)
         return game, table.out
 
     def advance(self, to: float) -> list[Event]:
-        """Lets time pass: everything due up to and including `to`, in order. An earlier `to` is no time."""
+        """Lets time pass: everything due up to and including `to`, in order. An earlier `to` is no time.
+
+        Raises:
+            ValueError: `to` is not a finite number.
+        """
         table = Table(self.state, self._rules)
         self._advance(table, _time(to))
         return table.out
@@ -108,6 +114,9 @@ class Game:
         """Lets time pass up to and including `at`, then does `command`, or answers it with `refused`.
 
         Whatever `command` is, it is answered: what is not a command at all is refused as well.
+
+        Raises:
+            ValueError: `at` is not a finite number.
         """
         table = Table(self.state, self._rules)
         self._advance(table, _time(at))
