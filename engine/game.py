@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -125,6 +126,10 @@ class Game:
         except Refusal as refusal:
             self._refuse(table, command, str(refusal))
         return table.out
+
+    def copy(self) -> Game:
+        """The same game apart: what is done in one is not done in the other."""
+        return deepcopy(self)
 
     @property
     def now(self) -> float:

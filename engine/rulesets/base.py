@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -26,6 +26,10 @@ class Ruleset:
     turns: ClassVar[Mapping[str, Callable[[Table], None]]]
     reveals: ClassVar[bool] = True
     stoppable: ClassVar[bool] = True
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
+        """The ruleset itself: it holds no state, so copies of a game share it."""
+        return self
 
     def deck(self, numbers: Any) -> list[str]:
         """The cards of a table with these numbers, one a seat, in any order."""
