@@ -116,7 +116,8 @@ def _section_start(page: Page, key: str, heading: str, level: int) -> Iterator[s
 
 def _rule(page: Page, paragraph: Paragraph, level: int) -> Iterator[str]:
     rule_id = escape(paragraph.id)
-    link = f"{words.LINK.say(page.lang)}: {paragraph.heading}"
+    # The id is what is seen of the link: whoever says it aloud must find it in the link's name.
+    link = f"{words.LINK.say(page.lang)}: {paragraph.heading} ({paragraph.id})"
     yield f'<div class="rule" id="{rule_id}">'
     yield f"<h{level}>{escape(paragraph.heading)}</h{level}>"
     yield f"<p>{escape(paragraph.text)}</p>"
