@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -32,16 +31,16 @@ def legal_moves(
     game: Game, seats: Iterable[int], dos: Collection[str] | None = None
 ) -> Iterator[tuple[Made, Game, list[Event]]]:
     """The same commands, of all these seats, each with the game after it and the events that answered it."""
-    present = copy.deepcopy(game)
+    present = game.copy()
     present.advance(present.now)
-    scratch = copy.deepcopy(present)
+    scratch = present.copy()
     for seat in seats:
         for command in _candidates(present, seat, dos):
             events = scratch.command(command, scratch.now)
             if any(event.name == "refused" for event in events):
                 continue  # a refusal has changed nothing: the copy serves for the next one
             yield command, scratch, events
-            scratch = copy.deepcopy(present)
+            scratch = present.copy()
 
 
 def _candidates(game: Game, seat: int, dos: Collection[str] | None) -> Iterator[Made]:

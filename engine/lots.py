@@ -36,7 +36,7 @@ def play(seed: int, ruleset: str = "sport", options: Mapping[str, object] | None
     inputs, state = played.inputs, game.state
     while (ends := game.due) is not None:
         choose = _CHOICES.get(state.phase.name)
-        if choose is not None:
+        if choose is not None and state.now < ends:  # what is done at a phase's end is done in the next one
             phase, at = state.phase, (state.now + ends) / 2
             for command in choose(lot):
                 inputs.append((at, command))

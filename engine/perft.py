@@ -6,7 +6,6 @@ ones. Here a thing done is a legal command of any seat, or letting time pass to 
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import json
 from collections.abc import Mapping
@@ -69,7 +68,7 @@ def _next(game: Game, moves: Collection[str]) -> Iterator[tuple[Game, list[Event
         yield after, events
     due = game.due
     if due is not None:
-        later = copy.deepcopy(game)
+        later = game.copy()
         yield later, later.advance(due)
 
 
