@@ -130,7 +130,7 @@ def _replace(path: Path, content: bytes) -> None:
 
 
 def _name(text: str) -> str:
-    return text if text.isprintable() else ascii(text)
+    return text if text and text.isprintable() else ascii(text)
 
 
 def _bad(why: str) -> int:
