@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.rulebook.labels import CARDS
 from voice.review.paper import HEIGHT, MARGIN, WIDTH, Paper
 from voice.review.sheet_words import SHEET
 from voice.review.table_csv import number, when
-from voice.review.words import CARDS, CIRCLES, LEFT, STATES, WINNERS
+from voice.review.words import CIRCLES, LEFT, STATES, WINNERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
