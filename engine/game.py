@@ -226,9 +226,12 @@ class Game:
 
 
 def _time(t: float) -> float:
-    if not isfinite(t):
-        raise ValueError(f"a table time must be finite, not {t}")
-    return rounded(t)
+    try:
+        if isfinite(t):
+            return rounded(t)
+    except (TypeError, OverflowError):
+        pass  # no number, or a whole number beyond any float
+    raise ValueError(f"a table time must be a finite number of seconds, not {shown(t)}")
 
 
 def _given(cards: Sequence[str], deck: list[str], ruleset: str) -> list[str]:
@@ -251,7 +254,10 @@ def _read(rules: Ruleset, options: Mapping[str, object], cards: Sequence[str] | 
 
 
 def _bots(bots: Iterable[int], seats: int) -> set[int]:
-    listed = list(bots)
+    try:
+        listed = list(bots)
+    except TypeError:
+        raise GameError(f"bots: expected seat numbers, not {shown(bots)}") from None
     for seat in listed:
         if not is_whole(seat) or not 1 <= seat <= seats:
             raise GameError(f"bots: there is no seat {shown(seat)} at this table of {seats}")

@@ -224,14 +224,18 @@ def _decoded(data: bytes) -> object:
         text = data.decode("utf-8")
     except UnicodeDecodeError as why:
         raise ScenarioError(f"not UTF-8: byte {why.start} is 0x{data[why.start]:02x}") from None
+    if text.startswith("\ufeff"):
+        raise ScenarioError("not JSON: a byte order mark stands before it; save the file without one")
     try:
         value: object = json.loads(text, object_pairs_hook=_pairs, parse_constant=_no_constant)
     except ScenarioError:
         raise
     except RecursionError:
         raise ScenarioError("not a scenario: nested too deeply") from None
-    except ValueError as why:
+    except json.JSONDecodeError as why:
         raise ScenarioError(f"not JSON: {why}".replace("\n", " ")) from None
+    except ValueError:  # the one thing else that Python's reader refuses
+        raise ScenarioError("not JSON: a whole number of thousands of digits") from None
     return value
 
 

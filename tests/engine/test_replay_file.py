@@ -92,6 +92,7 @@ BAD = {
     "infinity": (b'{"ruleset": "sport", "steps": [{"wait": -Infinity}]}', "-Infinity"),
     "infinity by size": (b'{"ruleset": "sport", "steps": [{"wait": 1e999}]}', "wait"),
     "a wait beyond floats": (b'{"ruleset": "sport", "steps": [{"wait": 1' + b"0" * 400 + b"}]}", "wait"),
+    "a byte order mark": (b"\xef\xbb\xbf{}", "byte order mark"),
     "a number beyond reading": (b'{"ruleset": "sport", "steps": [{"wait": 1' + b"0" * 5000 + b"}]}", "not JSON"),
     "nested deeply": (b'{"ruleset": ' + b"[" * 100_000, "nested"),
     "nested deeply, closed": (b'{"ruleset": ' + b"[" * 5_000 + b"]" * 5_000 + b', "steps": []}', ""),

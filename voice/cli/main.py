@@ -189,6 +189,9 @@ def bench_engine(
 
 def run() -> None:
     """The entry point: exit status 0 done, 2 bad input with one clear line, 1 anything else."""
+    # A stream that was closed before the start has nobody at its other end; what is written to it is dropped.
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 - it lives as long as the process
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115 - the same
     try:
         status = app(standalone_mode=False)
         sys.stdout.flush()
