@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from engine.numbers import Numbers
+    from engine.permits import Permits
     from engine.table import Step, Table
 
 
@@ -15,7 +16,8 @@ class Ruleset:
     """One way to play. Holds no state: a game's state is the table's, what is its own in `state.own`.
 
     version: raised whenever a default or a rule changes. steps: every phase by name. turns: the larger parts of a game
-    that one phase leads to from another. reveals: a leaver's card is shown. stoppable: the players may stop the game.
+    that one phase leads to from another. permits: what a seat may choose from, for bots and games drawn by lot; None
+    where the ruleset has neither. reveals: a leaver's card is shown. stoppable: the players may stop the game.
     """
 
     name: ClassVar[str]
@@ -24,6 +26,7 @@ class Ruleset:
     mafia_cards: ClassVar[frozenset[str]]
     steps: ClassVar[Mapping[str, Step]]
     turns: ClassVar[Mapping[str, Callable[[Table], None]]]
+    permits: ClassVar[Permits | None] = None
     reveals: ClassVar[bool] = True
     stoppable: ClassVar[bool] = True
 

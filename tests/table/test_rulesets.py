@@ -201,8 +201,8 @@ async def test_a_ruleset_without_bots_that_think_gets_some_that_draw_and_one_wit
     table.post(Leave(me))
     await world.until(table, lambda: table.state == "over")
     assert events(table, me)[-1]["event"] == "over"
-    monkeypatch.setattr("engine.bots.PERMITS", {})
-    with pytest.raises(GameError, match="no bots"):
+    monkeypatch.setattr("engine.rulesets.quick.rules.Quick.permits", None)
+    with pytest.raises(GameError, match="no `permits`"):
         await world.table(1, "quick", seats=6)
 
 

@@ -13,8 +13,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine import lots
-from engine.bots.permits import PERMITS
 from engine.replay import refold
+from engine.rulesets import names
 from engine.selfplay import Kinds, play
 from voice.bench.report import distribution
 
@@ -86,7 +86,7 @@ def command_times(played: Sequence[Played]) -> dict[str, list[float]]:
 
 
 def _headline_first() -> list[str]:
-    return sorted(PERMITS, key=lambda name: name != HEADLINE)
+    return sorted(names(), key=lambda name: name != HEADLINE)
 
 
 def _row(what: str, ruleset: str, games: int, play_one: Callable[[int], Played], told: Told) -> dict[str, Any]:

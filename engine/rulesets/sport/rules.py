@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from engine import conduct, voting
+from engine.permits import Permits
 from engine.rulesets.base import Ruleset
 from engine.rulesets.sport import day, night, owed, removal, vote
 from engine.rulesets.sport.numbers import SportNumbers
@@ -49,6 +50,16 @@ class Sport(Ruleset):
         "vote": vote.begin_vote,
         "night": night.begin_night,
     }
+    permits = Permits(
+        shoots_team=True,
+        shoots_self=True,
+        checks_self=False,
+        nominates_self=True,
+        votes_self=True,
+        votes_anybody=False,
+        may_abstain=False,
+        speech_nominates=True,
+    )
 
     def deck(self, _numbers: SportNumbers) -> list[str]:
         """Six civilians, the sheriff, two mafia and the don."""

@@ -1,13 +1,14 @@
-"""What bots and lots believe a seat may choose is held against the rules themselves, in every phase of whole games."""
+"""What a ruleset says a seat may choose is held against its rules themselves, in every phase of whole games."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from engine import Game
-from engine.bots.permits import PERMITS, Permits
+from engine import Game, GameError
+from engine.bots import bot_for
 from engine.legal import legal_commands
 from engine.lots import play
+from engine.permits import Permits, permits_of
 from engine.rulesets import names
 
 GAMES = 6
@@ -69,7 +70,7 @@ def believed(game: Game, seat: int, permits: Permits) -> dict[str, bool]:
 
 @pytest.mark.parametrize("ruleset", names())
 def test_permits_say_what_the_rules_allow(ruleset: str) -> None:
-    permits = PERMITS[ruleset]
+    permits = permits_of(ruleset)
     told: dict[str, set[bool]] = {}
     seen: set[object] = set()
     for game in midway(ruleset):
@@ -84,3 +85,12 @@ def test_permits_say_what_the_rules_allow(ruleset: str) -> None:
               "nominates_self": ruleset == "quick", "shoots_team": ruleset == "teaching"}  # fmt: skip
     assert set(told) == {name for name in Permits.__slots__ if not silent.get(name)}
     assert {name: {getattr(permits, name)} for name in told} == told
+
+
+def test_without_permits_nothing_is_drawn_by_lot(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = Game.start("quick")[0].numbers
+    monkeypatch.setattr("engine.rulesets.quick.rules.Quick.permits", None)
+    with pytest.raises(GameError, match="ruleset 'quick' has no `permits`"):
+        play(1, "quick")
+    with pytest.raises(GameError, match="ruleset 'quick' has no `permits`"):
+        bot_for("quick", 1, "en", 1, numbers, "random")

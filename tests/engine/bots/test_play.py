@@ -15,7 +15,6 @@ import pytest
 from engine.bots import Bot, Move, bot_for
 from engine.bots.chance import _CHOICES as CHANCE_CHOICES
 from engine.bots.party import PartyBot
-from engine.bots.permits import PERMITS
 from engine.bots.quick import QuickBot
 from engine.bots.sport import SportBot
 from engine.bots.teaching import TeachingBot
@@ -146,14 +145,15 @@ def test_every_ruleset_has_bots_of_both_kinds_with_a_choice_for_every_phase() ->
         steps = set(ruleset(name).steps)
         assert set(bot.choices) | {"over"} == steps
         assert steps - set(CHANCE_CHOICES) <= {"over", "discussion", "recognition"}
-    assert set(PERMITS) == set(BOTS)
+        assert ruleset(name).permits is not None
 
 
 def test_unknown_rulesets_and_kinds_are_refused() -> None:
     numbers = Game.start("sport")[0].numbers
-    for kind in ("thinking", "random"):
-        with pytest.raises(GameError, match="no bots for ruleset 'whist'"):
-            bot_for("whist", 1, "en", 1, numbers, kind)  # type: ignore[arg-type]
+    with pytest.raises(GameError, match="no bots for ruleset 'whist'"):
+        bot_for("whist", 1, "en", 1, numbers)
+    with pytest.raises(GameError, match="unknown ruleset 'whist'"):
+        bot_for("whist", 1, "en", 1, numbers, "random")
     with pytest.raises(GameError, match="expected thinking or random"):
         bot_for("sport", 1, "en", 1, numbers, "sleeping")  # type: ignore[arg-type]
 
