@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
     from engine.numbers import Numbers
     from engine.permits import Permits
+    from engine.points import Ending, PointsParts
     from engine.table import Step, Table
 
 
@@ -35,7 +36,12 @@ class Ruleset:
         return self
 
     def deck(self, numbers: Any) -> list[str]:
-        """The cards of a table with these numbers, one a seat, in any order."""
+        """The cards of a table with these numbers, one a seat, in any order.
+
+        How many there are of each is data of the ruleset: it makes it the game that it is, and stands here alone. It is
+        none of its numbers, so no option changes it, but for what the numbers say of it (how many seats).
+        Source: the engine contract, "Rulesets": the column of cards stands beside that of options.
+        """
         raise NotImplementedError
 
     def own(self) -> object:
@@ -52,6 +58,10 @@ class Ruleset:
 
     def points(self, _table: Table) -> dict[int, float] | None:
         """Points by seat at the end; None where the ruleset gives none."""
+        return None
+
+    def points_parts(self, _numbers: Any, _ending: Ending) -> Mapping[int, PointsParts] | None:
+        """How those points come about, by seat; None where the ruleset gives none. A review of the log asks, too."""
         return None
 
     def left(self, table: Table, seat: int, how: str) -> None:

@@ -48,7 +48,10 @@ class Party(Ruleset):
     )
 
     def deck(self, numbers: PartyNumbers) -> list[str]:
-        """One mafia, or two at a larger table, the detective, the doctor, the rest town."""
+        """One mafia, or two at a larger table, the detective, the doctor, the rest town.
+
+        Which cards there are is data of the ruleset; how large such a table is, one of its numbers.
+        """
         mafia = 2 if numbers.seats >= numbers.second_mafia_seats else 1
         return ["mafia"] * mafia + ["detective", "doctor"] + ["town"] * (numbers.seats - mafia - 2)
 

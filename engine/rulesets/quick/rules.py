@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 MAFIA = 2
+"""So many cards are mafia, at every table: data of the ruleset, and not one of its numbers, which options change."""
 
 
 class Quick(Ruleset):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 DECK = ("mafia", "detective", "doctor", "town", "town", "town")
+"""Data of the ruleset, and not one of its numbers, which options change."""
 
 
 class Teaching(Ruleset):
