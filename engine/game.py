@@ -104,6 +104,8 @@ class Game:
     def advance(self, to: float) -> list[Event]:
         """Lets time pass: everything due up to and including `to`, in order. An earlier `to` is no time.
 
+        A ruleset without a draw may go on for ever where nobody acts, so a `to` of years takes as long to answer.
+
         Raises:
             ValueError: `to` is not a finite number.
         """

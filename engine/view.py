@@ -72,7 +72,8 @@ def view(event: Event, viewer: Viewer) -> dict[str, object] | None:
     """The event as `viewer` may see it, without `to`; None where it may not know of it.
 
     Moderators may know of everything. An event that the lists above do not name is shown to nobody, and nothing is
-    shown to a viewer that is none of the three kinds. What is shown depends on the event and the viewer alone.
+    shown to a viewer that is none of the three kinds. What is shown depends on the event and the viewer alone. It is to
+    be read: its lists are the event's own.
     """
     if viewer == MODERATOR:
         shown = _ALL.get(event.name)
