@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import re
+import sys
+import types
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from engine import Game, GameError
 from engine.review import SpokenLine, review
-from engine.review.club import SPORT
-from tests.engine.review.games import all_vote, by_lot, do, made, night, puts_up, shots, until
+from engine.review.club import Finding, Row, register, rows_of
+from engine.rulebook.rule import Words
+from tests.engine.review.games import CARDS, all_vote, by_lot, do, made, night, puts_up, shots, until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.review.course import Course
 
 SEED = Path(__file__).parents[4] / "shared" / "seeds"
 
@@ -31,19 +40,41 @@ def test_every_row_of_the_page_is_here_in_its_order() -> None:
     page = next(SEED.glob("000_*")).read_text(encoding="utf-8")
     table = page[page.index("Club rulebook\tMafiaVoice") : page.index("What level one teaches")]
     rows = [line.split("\t")[0] for line in table.splitlines() if "\t" in line][1:]
-    assert len(rows) == len(SPORT)
-    for row, own in zip(rows, SPORT, strict=True):
+    assert len(rows) == len(rows_of("sport"))
+    for row, own in zip(rows, rows_of("sport"), strict=True):
         words = set(re.findall(r"[a-z]{4,}", row.lower()))
         assert words & set(re.findall(r"[a-z]{4,}", own.club.en.lower())), (row, own.club.en)
 
 
 def test_a_row_is_derived_or_says_why_not() -> None:
-    for row in SPORT:
+    for row in rows_of("sport"):
         assert (row.find is not None) == (row.can == "derived") == (row.why is None)
     rows = review(by_lot("sport", 1)).club("ru")
-    assert [row["row"] for row in rows] == [row.id for row in SPORT]
+    assert [row["row"] for row in rows] == [row.id for row in rows_of("sport")]
     assert all(re.search("[а-я]", row["club"]) for row in rows)
     assert review(by_lot("party", 1)).club() == []
+
+
+def test_a_ruleset_from_outside_may_have_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(GameError, match=r"'sport' has its club table in engine\.review\.sport\.club"):
+        register("sport", "mine.club")
+    ours = types.ModuleType("our_club")
+    ours.__dict__["CLUB"] = (
+        Row("claps", Words("Clapping is penalised.", "За хлопки — штраф."), find=everybody_leaving),
+    )
+    monkeypatch.setitem(sys.modules, "our_club", ours)
+    monkeypatch.setattr("engine.review.club.MODULES", {})
+    assert rows_of("party") == ()
+    register("party", "our_club")
+    log = by_lot("party", 1)
+    (row,) = review(log).club()
+    assert (row["row"], row["club"]) == ("claps", "Clapping is penalised.")
+    assert [place["seat"] for place in row["found"]] == [each["seat"] for each in log if each["event"] == "left"]
+
+
+def everybody_leaving(course: Course, *_: object) -> Iterator[Finding]:
+    for step in course.named("left"):
+        yield Finding(step.t, step.stage, step.fields["seat"], Words("one", "раз"))
 
 
 def test_an_agreement_that_ok_ended_early() -> None:
@@ -116,6 +147,18 @@ def test_checks_that_a_club_penalises() -> None:
     ]
     assert [place["seat"] for place in found("checks", *others)] == [5]
     assert found("checks", until("sheriff_check"), do("check", 5, target=1)) == []
+
+
+def test_a_check_that_was_no_well_formed_command_is_none_to_penalise() -> None:
+    """What the engine itself says of it, put where the sheriff may check."""
+    game, _ = Game.start("sport", cards=CARDS)
+    (malformed,) = game.command({"do": "check", "seat": 3}, at=0)
+    (by_rule,) = game.command({"do": "check", "seat": 3, "target": 1}, at=0)
+    log = made(*night(1), until("sheriff_check"))
+    for refused, places in ((malformed, []), (by_rule, [3])):
+        stored = refused.to_json() | {"t": log[-1]["t"]}
+        rows = {each["row"]: each for each in review([*log, stored]).club()}
+        assert [place["seat"] for place in rows["checks"]["found"]] == places
 
 
 def test_a_best_move_that_a_club_would_take() -> None:
