@@ -1,15 +1,18 @@
-"""What holds in every game, and how a scenario's expectations are matched. Written from the contract, not the code."""
+"""What holds in every game. Written from the contract, not the code."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
-from tests.engine.facts import FACTS, SPEECHES, Facts
+from tests.engine.facts import FACTS
+from tests.engine.laws_of_acts import LawsOfActs
+from tests.engine.laws_of_leaving import LawsOfLeaving
 from tests.engine.ledger import Ledger
 
-Json = Mapping[str, Any]
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from tests.engine.expectations import Json
 
 MODERATORS_ONLY = {"held", "kept", "reported", "decided"}
 ONE_SEAT = {"dealt", "answer"}
@@ -30,48 +33,6 @@ AFTER = {
 }
 """What may come directly after an event, at the same time."""
 
-ANSWERS = {
-    "don": lambda card, _: "sheriff" if card == "sheriff" else "not_sheriff",
-    "sheriff": lambda _, mafia: "black" if mafia else "red",
-    "detective": lambda _, mafia: "mafia" if mafia else "not_mafia",
-}
-
-
-def same(a: object, b: object) -> bool:
-    """Equality of JSON values: numbers by value, true and false never numbers."""
-    if isinstance(a, bool) or isinstance(b, bool):
-        return a is b
-    if isinstance(a, int | float) and isinstance(b, int | float):
-        return abs(a - b) < 1e-6
-    if isinstance(a, dict) and isinstance(b, dict):
-        return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
-    if isinstance(a, list) and isinstance(b, list):
-        return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
-    return type(a) is type(b) and a == b
-
-
-def fits(partial: Json, event: Json) -> bool:
-    """Whether `event` has what `partial` says; a null there also stands for a field that is left out."""
-    for key, value in partial.items():
-        if key not in event:
-            if value is not None or key in ("killed", "ends"):
-                return False
-        elif not same(value, event[key]):
-            return False
-    return True
-
-
-def check_expectations(scenario: Json, events: Sequence[Json]) -> None:
-    """`expect` comes in this order among the events, `never` not at all, `last` is the last one."""
-    rest = iter(events)
-    for number, partial in enumerate(scenario.get("expect", [])):
-        assert any(fits(partial, event) for event in rest), f"expectation {number} not met: {partial}"
-    for partial in scenario.get("never", []):
-        wrong = [event for event in events if fits(partial, event)]
-        assert not wrong, f"must not be: {wrong[0]} (never {partial})"
-    if "last" in scenario:
-        assert fits(scenario["last"], events[-1]), f"the last event is {events[-1]}"
-
 
 def check_laws(
     events: Sequence[Json],
@@ -88,20 +49,8 @@ def check_laws(
     return ledger
 
 
-class Laws:
+class Laws(LawsOfActs, LawsOfLeaving):
     """Holds a log against the contract, event by event."""
-
-    def __init__(self, ledger: Ledger) -> None:
-        self.ledger = ledger
-        self.facts: Facts = ledger.facts
-        self.t = 0.0
-        self.turns: list[int] = []
-        self.owed: list[tuple[str, int]] = []
-        self.opener = 0
-        self.team: list[int] = []
-        self.votes: Json | None = None
-        self.tied_before: list[int] | None = None
-        self.removed: set[int] = set()
 
     def check(self, events: Sequence[Json]) -> None:
         """The next events of the log: all of it, or what one call of the engine has answered."""
@@ -308,205 +257,3 @@ class Laws:
         assert abs(event["until"] - until) < 1e-6, event
         if after is not None:
             assert (after["event"], after["t"], after["seats"]) == ("mic", event["t"], [event["seat"]]), after
-
-    # acts
-
-    def _nominated(self, event: Json, _after: Json | None) -> None:
-        ledger = self.ledger
-        assert event["seat"] in ledger.living, event
-        assert event["by"] in ledger.living, event
-        assert "seat" not in ledger.phase or ledger.phase["seat"] == event["by"], event
-        assert ledger.phase["name"] in ("speech", "short_turn", "nomination"), event
-        if self.facts.name == "sport":
-            assert event["seat"] not in ledger.nominees, event
-            most = ledger.options.get("nominations", 1)
-            assert isinstance(most, int)
-            assert ledger.nominators[event["by"]] < most, event
-        else:
-            assert event["by"] not in ledger.nominators, event
-        assert self.facts.name != "party" or event["seat"] != event["by"], event
-
-    def _signed(self, event: Json, _after: Json | None) -> None:
-        assert self.facts.name == "sport", event
-        assert event["seat"] in self.ledger.living, event
-        assert self.ledger.phase["name"] in SPEECHES, event
-
-    def _said(self, event: Json, _after: Json | None) -> None:
-        phase = self.ledger.phase
-        assert phase["name"] in SPEECHES or phase["name"] == "discussion", event
-        assert event["seat"] == phase.get("seat", event["seat"]), event
-        assert event["seat"] in self.ledger.living or phase["name"] == "last_word", event
-
-    def _pick(self, event: Json, _after: Json | None) -> None:
-        ledger = self.ledger
-        assert event["seat"] in ledger.living, event
-        assert event["target"] in ledger.living, event
-        card, phase = ledger.cards[event["seat"]], ledger.phase["name"]
-        if phase == "shot":
-            assert card in self.facts.mafia, event
-            allowed = self.facts.name == "sport" or event["target"] not in ledger.mafia
-            assert allowed, event
-        elif phase == "don_check":
-            assert card == "don", event
-            assert event["target"] not in [*ledger.mafia, *ledger.checked], event
-        elif phase == "protect":
-            assert card == "doctor", event
-            assert event["target"] != ledger.protected, event
-        else:
-            assert (phase, card) in (("sheriff_check", "sheriff"), ("check", "detective")), event
-            assert self.facts.name == "teaching" or event["target"] != event["seat"], event
-
-    def _answer(self, event: Json, after: Json | None) -> None:
-        ledger = self.ledger
-        assert event["t"] == ledger.phase["ends"], event
-        assert ledger.picks.get(event["seat"]) == event["target"], event
-        card = ledger.cards[event["target"]]
-        assert event["answer"] == ANSWERS[ledger.cards[event["seat"]]](card, card in self.facts.mafia), event
-        if after is not None:
-            assert after["event"] in ("phase", "left", "morning"), after
-
-    def _votes(self, event: Json, after: Json | None) -> None:
-        ledger = self.ledger
-        assert event["round"] == ledger.phase["round"], event
-        votes = {int(seat): target for seat, target in event["votes"].items()}
-        assert sorted(votes) == sorted(ledger.living), event
-        cast = [target for target in votes.values() if target is not None]
-        assert set(cast) <= set(ledger.candidates), event
-        if self.facts.name == "sport":
-            assert len(cast) == len(votes), event
-        if self.facts.name == "quick":
-            assert all(seat != target for seat, target in votes.items()), event
-        counts = Counter(cast)
-        most = max(counts.values(), default=0)
-        top = [seat for seat in ledger.candidates if most and counts[seat] == most]
-        leaves = 2 * most > len(votes) if self.facts.name == "teaching" else len(top) == 1
-        self.votes = event
-        if after is None:
-            return
-        if leaves:
-            assert fits({"event": "left", "seat": top[0], "how": "vote"}, after), (event, after)
-            self.owed += [("last_word", top[0])] if self.facts.name == "sport" else []
-        elif len(top) > 1:
-            assert fits({"event": "tie", "seats": top}, after), (event, after)
-        else:
-            assert after["event"] == "night", (event, after)
-
-    def _tie(self, event: Json, after: Json | None) -> None:
-        ledger, tied = self.ledger, event["seats"]
-        if after is None:
-            return
-        if self.facts.name == "sport":
-            barred_tied = ledger.options.get("lift_barred_tied", 3)
-            barred_living = ledger.options.get("lift_barred_living", 9)
-            barred = len(tied) == barred_tied and len(ledger.living) == barred_living
-            again = ledger.phase["round"] > 1 and self.tied_before == tied
-            may_lift = len(tied) < len(ledger.living) and not barred
-            wanted = ("lift" if may_lift else None) if again else "tie_speech"
-        else:
-            runoff = self.facts.name == "quick" and self.facts.number("runoff", ledger.options)
-            wanted = "tie_speech" if runoff and ledger.phase["round"] == 1 else None
-        assert after.get("name") == wanted, (event, after)
-        assert wanted is not None or after["event"] == "night", (event, after)
-
-    def _lifted(self, event: Json, after: Json | None) -> None:
-        ledger, votes = self.ledger, event["votes"]
-        assert sorted(map(int, votes)) == sorted(ledger.living), event
-        assert event["leave"] == (2 * sum(votes.values()) > len(votes)), event
-        if event["leave"]:
-            self.owed += [("last_word", seat) for seat in ledger.tied]
-        if after is not None:
-            assert (after["event"] == "left") == event["leave"], (event, after)
-
-    # leaving, and the end
-
-    def _left(self, event: Json, after: Json | None) -> None:
-        ledger, seat, how = self.ledger, event["seat"], event["how"]
-        assert seat in ledger.living, event
-        assert event.get("card") == (ledger.cards[seat] if self.facts.reveals else None), event
-        hows = {"shot", "vote", "lift", "removal"} if self.facts.name == "sport" else {"shot", "vote"}
-        assert how in hows, event
-        if how == "removal":
-            self.removed.add(seat)
-            assert ledger.fouls[seat] >= self.facts.number("removal_fouls", ledger.options), event
-        if after is not None:
-            last = ledger.living == [seat] or after["event"] != "left"
-            left = Ledger(self.facts, ledger.options, cards=ledger.cards, idle=0)
-            left.living = [other for other in ledger.living if other != seat]
-            due = last and ledger.winner is None and left.result() is not None
-            assert (after["event"] == "decided") == due, (event, after)
-            assert how == "removal" or after["t"] == event["t"], (event, after)
-
-    def _decided(self, event: Json, _after: Json | None) -> None:
-        assert self.ledger.winner is None, event
-        assert event["winner"] == self.ledger.result(), event
-
-    def _over(self, event: Json, after: Json | None) -> None:
-        ledger = self.ledger
-        assert not ledger.abandoned, event
-        assert not self.owed, event
-        assert after is None or after["event"] == "refused", after
-        assert event["winner"] == ledger.winner, event
-        assert event["cards"] == {str(seat): card for seat, card in ledger.cards.items()}
-        assert ("points" in event) == (self.facts.name == "sport")
-        if "points" in event:
-            assert event["points"] == {str(seat): self._points(seat) for seat in ledger.cards}, event
-
-    def _points(self, seat: int) -> float:
-        ledger = self.ledger
-
-        def number(name: str) -> float:
-            return self.facts.number(name, ledger.options)
-
-        black = seat in ledger.mafia
-        total = number("points_draw")
-        if ledger.winner != "draw":
-            total = number("points_win" if black == (ledger.winner == "mafia") else "points_loss")
-        if not black:
-            named = sum(other in ledger.mafia for other in ledger.best_moves.get(seat, []))
-            total += number(f"points_best_move_{named}") if named > 1 else 0.0
-        total += number("points_removal") if seat in self.removed else 0.0
-        return round(total, 1) + 0.0
-
-    # conduct
-
-    def _fouled(self, event: Json, _after: Json | None) -> None:
-        assert event["fouls"] == self.ledger.fouls[event["seat"]] + 1, event
-        assert ("category" in event) == (event["why"] == "line") or event["why"] == "ruling", event
-        if event["why"] == "line" and self.facts.name == "sport" and event["seat"] in self.ledger.living:
-            assert event["fouls"] < self.facts.number("removal_fouls", self.ledger.options), event
-
-    def _cleared(self, event: Json, _after: Json | None) -> None:
-        before = self.ledger.fouls[event["seat"]]
-        assert event["fouls"] in (before, before - 1), event
-        assert event["fouls"] >= 0, event
-        assert event["to"] == "all" or event["fouls"] == before, event
-
-    def _held(self, event: Json, _after: Json | None) -> None:
-        assert self.facts.name == "sport", event
-        assert event["seat"] in self.ledger.living, event
-        assert self.ledger.fouls[event["seat"]] + 1 >= self.facts.number("removal_fouls", self.ledger.options), event
-
-    def _kept(self, event: Json, _after: Json | None) -> None:
-        assert event["seat"] not in self.ledger.living, event
-
-    def _warned(self, event: Json, _after: Json | None) -> None:
-        assert event["seat"] in self.ledger.living, event
-        assert set(event) == {"t", "event", "to", "seat", "category", "line"}, event
-
-    def _vote_cancelled(self, event: Json, _after: Json | None) -> None:
-        assert event["day"] == self.ledger.day, event
-        assert self.facts.name == "sport", event
-
-    # presence
-
-    def _away(self, event: Json, _after: Json | None) -> None:
-        assert event["seat"] not in self.ledger.away, event
-        assert event["seat"] not in self.ledger.bots, event
-        until = event["t"] + self.facts.number("away_s", self.ledger.options)
-        assert abs(event["until"] - until) < 1e-6, event
-
-    def _back(self, event: Json, _after: Json | None) -> None:
-        assert event["seat"] in self.ledger.away, event
-
-    def _bot(self, event: Json, _after: Json | None) -> None:
-        assert event["t"] == self.ledger.away[event["seat"]], event

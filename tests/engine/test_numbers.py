@@ -11,7 +11,7 @@ from engine import Game, GameError
 from engine.numbers import listed
 from engine.rulesets.sport.numbers import SportNumbers
 from engine.scenario import check, play
-from tests.engine.laws import fits
+from tests.engine.expectations import fits
 
 CARDS = ["civilian", "civilian", "sheriff", "civilian", "don", "mafia", "mafia", "civilian", "civilian", "civilian"]
 

@@ -11,7 +11,7 @@ from engine import Game, GameError
 from engine.numbers import listed
 from engine.rulesets import ruleset
 from engine.scenario import check, play
-from tests.engine.laws import fits
+from tests.engine.expectations import fits
 
 QUICK = ["mafia", "mafia", "town", "town", "town", "town", "town", "town"]
 TEACHING = ["mafia", "detective", "doctor", "town", "town", "town"]

@@ -9,7 +9,8 @@ import pytest
 
 from engine import GameError
 from engine.scenario import check, play
-from tests.engine.laws import check_expectations, check_laws
+from tests.engine.expectations import check_expectations
+from tests.engine.laws import check_laws
 
 HERE = Path(__file__).parent
 OURS = sorted((HERE / "scenarios").rglob("*.json"))

@@ -60,7 +60,8 @@ class _Scenario:
     def __call__(self) -> None:
         from engine import GameError
         from engine.scenario import check, play
-        from tests.engine.laws import check_expectations, check_laws
+        from tests.engine.expectations import check_expectations
+        from tests.engine.laws import check_laws
 
         scenario = self.scenario
         try:
