@@ -44,5 +44,7 @@ def plant(mutant: Mutant) -> None:
     """From now on this process imports the mutant; the module must not have been imported before."""
     name, file = module_name(mutant.path), ROOT / mutant.path
     assert name not in sys.modules, name
-    code = compile(mutant.tree(file.read_text("utf-8")), str(file), "exec")
+    text = file.read_text("utf-8")
+    assert text.splitlines()[mutant.line - 1].strip() == mutant.source, f"{file} has changed meanwhile"
+    code = compile(mutant.tree(text), str(file), "exec")
     sys.meta_path.insert(0, Planted(name, code))

@@ -1,4 +1,4 @@
-"""The engine's unit tests on one mutant, in this process: `python -m tests.mutation.unit [PATH NUMBER]`."""
+"""The engine's unit tests on one mutant, in this process: `python -m tests.mutation.unit [PATH NUMBER CHANGE]`."""
 
 from __future__ import annotations
 
@@ -21,10 +21,12 @@ OF_MOVES = ["test_perft.py"]
 def main() -> int:
     """The tests' exit status."""
     of_moves: list[str] = []
-    if len(sys.argv) == 3:
+    if len(sys.argv) == 4:
         path, number = sys.argv[1], int(sys.argv[2])
         of_moves = OF_MOVES if path in ("engine/legal.py", "engine/perft.py") else []
-        plant(next(each for each in mutants(path, (ROOT / path).read_text("utf-8")) if each.number == number))
+        mutant = next(each for each in mutants(path, (ROOT / path).read_text("utf-8")) if each.number == number)
+        assert mutant.change == sys.argv[3], "the file has changed meanwhile"
+        plant(mutant)
     tests = [str(ROOT / "tests" / "engine" / name) for name in [*of_moves, *TESTS]]
     return int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests]))
 
