@@ -1,4 +1,4 @@
-"""What a mutant must get past, quickest first: scenarios, generated games with laws and model, perft, twins.
+"""What a mutant must get past, quickest first: scenarios, generated games with laws and model, perft, twins, permits.
 
 Nothing of the engine is imported before a check runs, so that a mutant can take the place of a module first.
 """
@@ -46,6 +46,7 @@ def checks() -> list[Check]:
         made += [Check(f"game {name} {seed}", name, _Game(name, seed)) for seed in range(GAMES)]
         made += [Check(f"commands {name} {seed}", name, _Commands(name, seed), False) for seed in range(0, GAMES, 8)]
         made += [Check(f"twins {name} {seed}", name, _Twins(name, seed), False) for seed in range(0, GAMES, 16)]
+        made.append(Check(f"permits {name}", name, _Permits(name), False))
     positions = json.loads((ROOT / "tests" / "engine" / "perft" / "positions.json").read_text("utf-8"))
     made += [
         Check(f"perft {each['ruleset']} {each['name']}", each["ruleset"], _Perft(each), False) for each in positions
@@ -128,6 +129,16 @@ class _Twins:
         for viewer in ("spectator", 1, 4):
             second = Twin(story, viewer, Random(self.seed)).play()  # type: ignore[arg-type]
             assert shown(first, viewer) == shown(second, viewer)  # type: ignore[arg-type]
+
+
+@dataclass
+class _Permits:
+    ruleset: str
+
+    def __call__(self) -> None:
+        from tests.engine.bots.test_permits import test_permits_say_what_the_rules_allow
+
+        test_permits_say_what_the_rules_allow(self.ruleset)
 
 
 @dataclass
