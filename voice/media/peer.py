@@ -14,6 +14,7 @@ import contextlib
 import random
 import struct
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 import pylibsrtp
@@ -83,6 +84,23 @@ class Gather(Protocol):
 
 async def _not_started(parameters: object) -> None:
     """In place of `receiver.receive` and `sender.send`: what is never started needs no stopping and no thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """What is below a connected link, for a client that measures: whoever takes it reads the socket itself.
+
+    `stun` is to be given the datagrams that are not SRTP. `check` makes one consent check (RFC 7675) to send.
+    """
+
+    fileno: int
+    address: tuple[str, int]
+    protect: Callable[[bytes], bytes]
+    unprotect: Callable[[bytes], bytes]
+    stun: Callable[[bytes, tuple[str, int]], None]
+    check: Callable[[], bytes]
+    ssrc: int
+    payload_type: int
 
 
 class PeerLink:
@@ -352,6 +370,27 @@ class PeerLink:
         # aioice's TransactionError is not public, and a failed question is an answer too: `heard_at` stays.
         with contextlib.suppress(Exception):
             await pair.protocol.request(request, pair.remote_addr, integrity_key=key, retransmissions=0)
+
+    def wire(self) -> Wire:
+        """The socket, the keys and the address of a link that is connected."""
+        pair = self._ice._nominated[1]
+
+        def check() -> bytes:
+            request = self._ice.build_request(pair, nominate=False)
+            assert self._ice.remote_password is not None
+            request.add_message_integrity(self._ice.remote_password.encode())
+            return bytes(request)
+
+        return Wire(
+            pair.protocol.transport.get_extra_info("socket").fileno(),
+            pair.remote_addr,
+            self._dtls._tx_srtp.protect,
+            self._dtls._rx_srtp.unprotect,
+            pair.protocol.datagram_received,
+            check,
+            self._ssrc_out,
+            self._payload_type,
+        )
 
     # --- states
 
