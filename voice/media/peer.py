@@ -15,12 +15,11 @@ import random
 import struct
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import pylibsrtp
 import structlog
 from aiortc import (
-    RTCConfiguration,
     RTCPeerConnection,
     RTCRtpSender,
     RTCRtpTransceiver,
@@ -32,12 +31,12 @@ from voice.bucket import Bucket
 
 from . import sdp
 from .errors import MediaError
+from .gather import configuration, gather_within
+from .ports import announce
 from .rtp import Reception, parse_rtp, report, rtp_header, sender_report_ntp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
-
-    from aioice import Candidate
 
     from .link import OnRtp, OnState
     from .settings import MediaSettings
@@ -76,12 +75,6 @@ _SDP_ERRORS = (
 )
 
 
-class Gather(Protocol):
-    """aioice's `Connection.get_component_candidates`."""
-
-    async def __call__(self, component: int, addresses: list[str], timeout: int = 5) -> list[Candidate]: ...  # noqa: ASYNC109 - its name
-
-
 async def _not_started(parameters: object) -> None:
     """In place of `receiver.receive` and `sender.send`: what is never started needs no stopping and no thread."""
 
@@ -116,15 +109,14 @@ class PeerLink:
         self._settings = settings
         self._on_rtp = on_rtp
         self._on_state = on_state
-        # iceServers=[] and not None: None means Google's STUN server.
-        self._pc = RTCPeerConnection(RTCConfiguration(iceServers=[]))
+        self._pc = RTCPeerConnection(configuration(settings))
         self._pc.on("connectionstatechange", self._state_changed)
         self._transceiver = self._prepare()
         self._dtls = self._transceiver.receiver.transport
         self._ice = self._dtls.transport._connection
         self._ice.data_received = self._handshake_datagram  # type: ignore[method-assign]  # bounds the queue
-        self._ice.get_component_candidates = self._gather(  # type: ignore[method-assign]  # adds loopback
-            self._ice.get_component_candidates
+        self._ice.get_component_candidates = gather_within(  # type: ignore[method-assign]  # our ports and addresses
+            self._ice, settings, self._ice.get_component_candidates
         )
         self._ice.query_consent = self._consent(self._ice.query_consent)  # type: ignore[method-assign]  # see there
         self._packets = Bucket(settings.packets_per_s, settings.packets_burst, now)
@@ -156,16 +148,6 @@ class PeerLink:
         transceiver.sender.send = _not_started  # type: ignore[method-assign]  # the same
         return transceiver
 
-    def _gather(self, gather: Gather) -> Gather:
-        async def with_our_addresses(component: int, addresses: list[str], timeout: int = 5) -> list[Candidate]:  # noqa: ASYNC109 - aioice calls it so
-            wanted = self._settings.addresses
-            chosen = list(addresses if wanted is None else wanted)
-            if self._settings.loopback and "127.0.0.1" not in chosen:
-                chosen.append("127.0.0.1")
-            return await gather(component=component, addresses=chosen, timeout=timeout)
-
-        return with_our_addresses
-
     def _consent(self, query: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], Coroutine[Any, Any, None]]:
         async def query_consent() -> None:
             # A connection closed in the moment ICE completes would ask for consent for ever, of nobody.
@@ -191,7 +173,7 @@ class PeerLink:
         text = self._pc.localDescription.sdp
         self._speaks = speak
         self._negotiated(sdp.parse(text), offer)
-        return sdp.finish_answer(text, offer)
+        return announce(sdp.finish_answer(text, offer), self._settings.public_addresses)
 
     async def offer(self, speak: bool) -> str:
         """An offer: sendrecv, or recvonly for one who only listens."""

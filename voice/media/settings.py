@@ -3,6 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .ports import PortRange
+
+
+@dataclass(frozen=True, slots=True)
+class TurnServer:
+    """A relay for a client's own end, as a browser takes it."""
+
+    urls: tuple[str, ...]
+    username: str | None = None
+    credential: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +26,14 @@ class MediaSettings:
     """Offer 127.0.0.1 as a host candidate too: aioice leaves it out, and without a network there is nothing else."""
     addresses: tuple[str, ...] | None = None
     """Local addresses to listen on; None for all of the machine's."""
+    ports: PortRange | None = None
+    """The UDP ports to use; None for any the system gives."""
+    public_addresses: tuple[str, ...] = ()
+    """Addresses that 1:1 NAT maps to this machine's: told to clients beside the local ones of the same kind."""
+    turn: tuple[TurnServer, ...] = ()
+    """For a client's end alone: a server needs no relay."""
+    relay_only: bool = False
+    """For a client's end alone: use nothing but the relay."""
     connect_timeout_s: float = 20.0
     """A peer that is not connected by then is closed: aioice by itself would wait for ever."""
     close_timeout_s: float = 2.0
@@ -27,8 +48,6 @@ class MediaSettings:
     bytes_per_s: float = 32_000.0
     """Input limit of one peer in bytes: we ask for 32 kbit/s, which is 4 kB/s; stock clients send up to 12 kB/s."""
     bytes_burst: float = 64_000.0
-    write_buffer_bytes: int = 64_000
-    """A socket with more than this waiting drops new packets: late speech is worse than lost speech."""
     moderators: int = 20
     """Listening moderators at one table."""
     offers_burst: float = 10.0
