@@ -17,6 +17,8 @@ from aiortc import RTCConfiguration, RTCIceServer
 from .ports import bind
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from aioice import Connection
 
     from .settings import MediaSettings
@@ -34,6 +36,13 @@ class Gather(Protocol):
     """aioice's `Connection.get_component_candidates`."""
 
     async def __call__(self, component: int, addresses: list[str], timeout: int = 5) -> list[Candidate]: ...  # noqa: ASYNC109 - its name
+
+
+def over_relay(
+    transport: Any,
+) -> Callable[[bytes | memoryview, tuple[str, int]], object]:  # Any: aioice's TurnTransport
+    """Sending through a relay, which keeps what it is given for a while: a copy, since our buffers are used again."""
+    return lambda data, address: transport.sendto(bytes(data), address)
 
 
 def gather_within(connection: Connection, settings: MediaSettings, gather: Gather) -> Gather:

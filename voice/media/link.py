@@ -34,6 +34,9 @@ class Link(Protocol):
     def send(self, sequence: int, timestamp: int, marker: bool, payload: bytes, now: float) -> bool:
         """Send one Opus packet at once; False if it can't go out (not connected, or the socket is full)."""
 
+    def drain(self) -> None:
+        """Hand on what has come already, before anything else happens."""
+
     def tick(self, now: float) -> None:
         """About once a second: reports, and a question to a peer that has gone silent."""
 

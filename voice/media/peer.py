@@ -1,4 +1,4 @@
-"""The adapter to aiortc: every use of a private part of aiortc, aioice and pylibsrtp is in this module.
+"""The adapter to aiortc: every use of a private part of aiortc and aioice is in this module (of pylibsrtp: `srtp.py`).
 
 aiortc does ICE, DTLS and SRTP. Its receivers and senders are never started, so there is no jitter buffer, decoder,
 decoder thread, encoder, nor a sender that polls: packets are read at the socket, decrypted and handed on in the same
@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import random
+import socket
 import struct
 import time
 from dataclasses import dataclass
@@ -29,11 +31,11 @@ from aiortc.exceptions import InternalError, InvalidAccessError, InvalidStateErr
 
 from voice.bucket import Bucket
 
-from . import sdp
+from . import sdp, srtp
 from .errors import MediaError
-from .gather import configuration, gather_within
+from .gather import configuration, gather_within, over_relay
 from .ports import announce
-from .rtp import Reception, parse_rtp, report, rtp_header, sender_report_ntp
+from .rtp import HEADER, HEADER_BYTES, Reception, parse_rtp, report, sender_report_ntp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -53,6 +55,8 @@ MAX_REMOTE_CANDIDATES = 64
 MAX_WAITING = 64
 """Datagrams of the DTLS handshake that may wait; aioice's queue has no bound."""
 REPORT_S = 2.0
+MAX_DRAINED = 256
+"""Datagrams that one call of `drain` reads: a flood must not hold up the table."""
 
 log = structlog.get_logger(__name__)
 
@@ -133,7 +137,14 @@ class PeerLink:
         self._sent_timestamp = 0
         self._sent_at = 0.0
         self._report_due = now + REPORT_S * random.random()
-        self._protect: Callable[[bytes], bytes] | None = None
+        self._scratch = srtp.scratch()
+        self._protect: Callable[[int], memoryview] | None = None
+        self._unprotect: Callable[[bytes], bytes] | None = None
+        self._sockets: dict[Any, socket.socket] = {}
+        """By aioice's protocol: its socket as a second one of ours, on which nothing waits and nothing is queued."""
+        self._pair: Any = None
+        self._address = ("", 0)
+        self._sendto: Callable[[memoryview, tuple[str, int]], int] | None = None
         self._closing: asyncio.Task[None] | None = None
         self._probe: asyncio.Task[None] | None = None
         self._timeout = asyncio.get_running_loop().call_later(settings.connect_timeout_s, self._too_late)
@@ -207,6 +218,10 @@ class PeerLink:
 
     def _tap(self, protocol: Any) -> None:  # Any: aioice's StunProtocol, two methods of which are replaced
         pass_on = protocol.datagram_received
+        inner = protocol.transport.get_extra_info("socket")
+        if inner is not None:  # a relay's transport has none
+            self._sockets[protocol] = own = socket.socket(fileno=os.dup(inner.fileno()))
+            own.setblocking(False)
 
         def datagram_received(data: bytes, addr: tuple[Any, ...]) -> None:
             now = time.monotonic()
@@ -260,13 +275,16 @@ class PeerLink:
         self.heard_at = now
         if not self._packets.take(now) or not self._bytes.take(now, len(data)):
             return self._drop("flood")
-        session: Any = self._dtls._rx_srtp  # None until the handshake is done
-        if session is None:
-            return self._drop("early")
+        unprotect = self._unprotect
+        if unprotect is None:
+            session: Any = self._dtls._rx_srtp  # None until the handshake is done
+            if session is None:
+                return self._drop("early")
+            unprotect = self._unprotect = srtp.unprotector(session, self._scratch)
         try:
             if 192 <= data[1] <= 223:
-                return self._rtcp(session.unprotect_rtcp(data), now)
-            packet = parse_rtp(session.unprotect(data))
+                return self._rtcp(self._dtls._rx_srtp.unprotect_rtcp(data), now)
+            packet = parse_rtp(unprotect(data))
         except (pylibsrtp.Error, ValueError, IndexError):
             # Not encrypted for us, or sent twice: libsrtp's replay window holds 1024 packets.
             return self._drop("srtp")
@@ -298,25 +316,53 @@ class PeerLink:
 
     def send(self, sequence: int, timestamp: int, marker: bool, payload: bytes, now: float) -> bool:
         """Encrypt and send one Opus packet at once. The nominated pair is read anew: it changes when a NAT rebinds."""
-        protect = self._protect
         pair = self._ice._nominated.get(1)
-        if protect is None or pair is None:
+        if pair is not self._pair:
+            self._use(pair)
+        protect, sendto = self._protect, self._sendto
+        if protect is None or sendto is None:
             return False
-        transport: Any = pair.protocol.transport  # typeshed's DatagramTransport lacks get_write_buffer_size
-        if transport.get_write_buffer_size() > self._settings.write_buffer_bytes:
+        size = HEADER_BYTES + len(payload)
+        view = self._scratch.view
+        payload_type = self._payload_type
+        try:
+            HEADER.pack_into(
+                view, 0, 0x80, payload_type | 0x80 if marker else payload_type, sequence, timestamp, self._ssrc_out
+            )
+            view[HEADER_BYTES:size] = payload
+            sendto(protect(size), self._address)
+        except BlockingIOError:
             self._drop("write_buffer")
             return False
-        header = rtp_header(self._payload_type, marker, sequence, timestamp, self._ssrc_out)
-        try:
-            transport.sendto(protect(header + payload), pair.remote_addr)
+        except OSError:
+            self._drop("send")
+            return False
         except (pylibsrtp.Error, ValueError):
             self._drop("protect")
             return False
         self._sent_packets += 1
-        self._sent_octets += len(payload)
+        self._sent_octets += size - HEADER_BYTES
         self._sent_timestamp = timestamp
         self._sent_at = now
         return True
+
+    def _use(self, pair: Any) -> None:
+        """Send over this candidate pair from now on."""
+        self._pair = pair
+        own = None if pair is None else self._sockets.get(pair.protocol)
+        self._sendto = None if pair is None else over_relay(pair.protocol.transport) if own is None else own.sendto
+        if pair is not None:
+            self._address = pair.remote_addr
+
+    def drain(self) -> None:
+        """Take what has come already, now: what is to be judged by the gate as it stands."""
+        for protocol, own in self._sockets.items():
+            for _ in range(MAX_DRAINED):
+                try:
+                    data, address = own.recvfrom(MAX_DATAGRAM + 1)
+                except OSError:
+                    break
+                protocol.datagram_received(data, address)
 
     def tick(self, now: float) -> None:
         """Reports every two seconds or so, and a STUN request to a peer that has gone silent."""
@@ -381,7 +427,7 @@ class PeerLink:
         if state == "connected" and not self.connected and not self.down:
             self.connected = True
             self.heard_at = time.monotonic()
-            self._protect = self._dtls._tx_srtp.protect
+            self._protect = srtp.protector(self._dtls._tx_srtp, self._scratch)
             self._timeout.cancel()
             self._on_state()
         elif state in ("failed", "closed") and not self.down:
@@ -411,6 +457,10 @@ class PeerLink:
     async def _close(self) -> None:
         if self._probe is not None:
             self._probe.cancel()
+        self._sendto = None
+        for own in self._sockets.values():
+            own.close()
+        self._sockets.clear()
         closing = asyncio.get_running_loop().create_task(self._pc.close())
         # Not wait_for: aiortc's close can't be called again once it was cancelled.
         _, late = await asyncio.wait({closing}, timeout=self._settings.close_timeout_s)

@@ -21,6 +21,7 @@ from .rtp import audio_level
 from .sdp import parse
 from .settings import MediaSettings
 from .slot import Slot
+from .writer import SlotWriter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable
@@ -80,6 +81,7 @@ class MediaRoom:
         self._links = links
         self._gate = Gate()
         self._slot = Slot()
+        self._writer = SlotWriter()
         self._peers: dict[Viewer, _Peer] = {}
         self._attempts: dict[Viewer, int] = {}
         self._offers: dict[Viewer, Bucket] = {}
@@ -89,7 +91,7 @@ class MediaRoom:
         self._serial = 0
         self._sources = 0
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._counts: Counter[str] = Counter()
+        self._forwarded = 0
         self._dropped: Counter[str] = Counter()
         self._accepted: Counter[int] = Counter()
         self._refused: Counter[int] = Counter()
@@ -99,13 +101,16 @@ class MediaRoom:
     def mic(self, seats: Iterable[int]) -> None:
         """Open exactly these seats' microphones: the only thing that moves the gate."""
         before = self._gate.open
-        if not self._gate.set(seats):
+        wanted = frozenset(seats)
+        for seat in wanted - before:
+            # What has come to this machine by now was sent before the opening, whether it was read yet or not.
+            if (peer := self._peers.get(seat)) is not None:
+                peer.link.drain()
+        if not self._gate.set(wanted):
             return
         self._slot.keep(self._gate.open)
-        if before - self._gate.open:
-            dues = [due for peer in self._peers.values() if (due := peer.listener.end_run(TAIL_FRAMES))]
-            if dues:
-                self._tail_at(min(dues))
+        if before - self._gate.open and (due := self._writer.end_run(TAIL_FRAMES)):
+            self._tail_at(due)
 
     @property
     def epoch(self) -> int:
@@ -148,18 +153,11 @@ class MediaRoom:
             peer.opening = peer.intake.opening
             self._sources += 1
             peer.source = self._sources
-        source = peer.source
-        sent = 0
-        for other in self._peers.values():
-            if other is not peer and other.listener.forward(source, sequence, timestamp, payload, now):
-                sent += 1
-        self._counts["forwarded"] += sent
+        self._forwarded += self._writer.forward(peer.source, sequence, timestamp, payload, now, peer.listener)
 
     def _fill(self) -> None:
         now = time.monotonic()
-        due = now + FILL_S
-        for peer in self._peers.values():
-            due = min(due, peer.listener.fill(now))
+        due = self._writer.fill(now)
         if self._peers:
             self._later("fill", max(0.02, due - now), self._fill)
 
@@ -167,11 +165,7 @@ class MediaRoom:
         self._later("tail", max(0.0, due - time.monotonic()), partial(self._tail, due))
 
     def _tail(self, due: float) -> None:
-        now = time.monotonic()
-        more = False
-        for peer in self._peers.values():
-            more = peer.listener.tail(now) or more
-        if more:
+        if self._writer.tail(time.monotonic()):
             self._tail_at(due + FRAME_S)
 
     # --- connections
@@ -199,7 +193,7 @@ class MediaRoom:
             partial(self._state_changed, viewer, peer),
         )
         try:
-            peer.link, peer.listener = link, Listener(link)
+            peer.link = link
             answer = await link.answer(offer, speak=isinstance(viewer, int))
         except BaseException:
             self._background(link.close())
@@ -229,6 +223,7 @@ class MediaRoom:
         self._peers[viewer] = peer
         if old is not None:
             self._background(self._retire(old))
+        peer.listener = self._writer.add(peer.link)
         if "tick" not in self._timers:
             self._later("tick", TICK_S, self._tick)
         if "fill" not in self._timers:
@@ -260,7 +255,12 @@ class MediaRoom:
             self._alive = alive
             self._on_link(alive)
 
-    async def _retire(self, peer: _Peer) -> None:
+    def _retire(self, peer: _Peer) -> Coroutine[Any, Any, None]:
+        """It hears nothing more from now on; what is given back closes it."""
+        self._writer.remove(peer.listener)
+        return self._end(peer)
+
+    async def _end(self, peer: _Peer) -> None:
         await peer.link.close()
         self._dropped.update(peer.link.dropped)
         peer.link.dropped.clear()
@@ -313,7 +313,7 @@ class MediaRoom:
             "peers": len(self._peers),
             "alive": sorted(self._alive),
             "accepted": self._accepted.total(),
-            "forwarded": self._counts["forwarded"],
+            "forwarded": self._forwarded,
             "dropped": dict(dropped),
             "seats": {
                 seat: {"accepted": self._accepted[seat], "refused": self._refused[seat]}
