@@ -25,6 +25,8 @@ from pydantic_settings import SettingsError
 from sqlalchemy.exc import SQLAlchemyError
 
 from models.errors import ModelError
+from voice.media.errors import MediaError
+from voice.media.ports import bind
 from voice.settings import Settings
 from voice.store import BadAddressError, Store, StoreError
 from voice.table.clock import SystemClock
@@ -85,6 +87,7 @@ async def serve(
     is damaged, a data folder that can't be used or that another server uses.
     """
     _check_tls(settings)
+    _check_voice(settings)
     with contextlib.ExitStack() as stack:
         _use_folder(settings.data, stack)
         listening = stack.enter_context(contextlib.closing(_listen(settings)))
@@ -190,6 +193,23 @@ def _check_tls(settings: Settings) -> None:
         raise ServeError(
             f"--tls-cert {settings.tls_cert}, --tls-key {settings.tls_key}: can't be used: {error}", BAD_INPUT
         ) from error
+
+
+def _check_voice(settings: Settings) -> None:
+    """Every address that was asked for is this machine's, and the range of ports has a free one."""
+    for address in settings.listen_address or ["127.0.0.1"]:
+        try:
+            bind(address, settings.udp_ports).close()
+        except MediaError as error:
+            raise ServeError(
+                f"--udp-ports: every UDP port of {settings.udp_ports} is taken at {address}: choose another range, "
+                f"or stop what uses it"
+            ) from error
+        except OSError as error:
+            raise ServeError(
+                f"--listen-address: {address} can't be used ({error.strerror}): expected an address of this machine",
+                BAD_INPUT,
+            ) from error
 
 
 def _use_folder(data: Path, stack: contextlib.ExitStack) -> None:
@@ -305,8 +325,10 @@ def _run_loop(settings: Settings) -> None:
 
 def _main() -> int:
     parser = argparse.ArgumentParser(prog="python -m voice.serve")
-    for name in ("host", "db", "data", "lang", "asr", "device", "tls-cert", "tls-key", "public-url"):
+    for name in ("host", "db", "data", "lang", "asr", "device", "tls-cert", "tls-key", "public-url", "udp-ports"):
         parser.add_argument(f"--{name}")
+    for name in ("listen-address", "public-address", "turn"):
+        parser.add_argument(f"--{name}", action="append")
     parser.add_argument("--port", type=int)
     parser.add_argument("--no-speech", dest="speech", action="store_false", default=None)
     given = {name: value for name, value in vars(parser.parse_args()).items() if value is not None}

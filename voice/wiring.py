@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
@@ -11,7 +12,9 @@ from models.catalogue import DEFAULT_BY_LANGUAGE
 from models.errors import ModelError
 from models.store import look_for
 from moderation import WordEvidence, judge
+from voice.media.ports import resolve
 from voice.media.room import MediaRoom
+from voice.media.settings import MediaSettings
 from voice.speech.service import SpeechService
 from voice.speech.settings import SpeechSettings
 from voice.table.faults import place
@@ -38,7 +41,7 @@ class Wiring:
         if settings.speech and settings.asr != NO_SPEECH:
             self.speech = SpeechService(settings.data, SpeechSettings.of_model(settings.asr, settings.device))
         self.parts = Parts(
-            room=MediaRoom if settings.media else NoRoom,
+            room=partial(MediaRoom, settings=media_settings(settings)) if settings.media else NoRoom,
             hearing=NoHearing if self.speech is None else self.speech.open,
             judge=judge_line,
         )
@@ -77,6 +80,17 @@ class Wiring:
         """Stop them."""
         if self.speech is not None:
             await self.speech.stop()
+
+
+def media_settings(settings: Settings) -> MediaSettings:
+    """The ports and addresses of the voice. A public name is looked up here, once. Raises ValueError."""
+    public = dict.fromkeys(address for name in settings.public_address for address in resolve(name))
+    return MediaSettings(
+        ports=settings.udp_ports,
+        addresses=tuple(settings.listen_address) or None,
+        loopback=not settings.listen_address,
+        public_addresses=tuple(public),
+    )
 
 
 def judge_line(text: str, lang: str, words: Sequence[tuple[str, float, float, float]]) -> Verdict:

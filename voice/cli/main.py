@@ -39,13 +39,33 @@ def serve(
     tls_cert: Annotated[str | None, typer.Option(help="Certificate file, for https.")] = None,
     tls_key: Annotated[str | None, typer.Option(help="Key file of the certificate.")] = None,
     public_url: Annotated[str | None, typer.Option(help="The address people open, for invitation links.")] = None,
+    udp_ports: Annotated[
+        str | None, typer.Option(metavar="FIRST-LAST", help="UDP ports of the voice, as 40000-40100 (any by default).")
+    ] = None,
+    listen_address: Annotated[
+        list[str] | None, typer.Option(metavar="IP", help="Local address of the voice (all by default); repeatable.")
+    ] = None,
+    public_address: Annotated[
+        list[str] | None,
+        typer.Option(metavar="IP|NAME", help="What a 1:1 NAT or Docker maps to this machine; repeatable."),
+    ] = None,
+    turn: Annotated[
+        list[str] | None, typer.Option(metavar="URL", help="TURN server for players, turn:HOST:3478; repeatable.")
+    ] = None,
+    turn_secret: Annotated[
+        str | None, typer.Option(help="Its static-auth-secret; better by VOICETABLE_TURN_SECRET.")
+    ] = None,
+    turn_user: Annotated[str | None, typer.Option(help="Its user, where there is no secret.")] = None,
+    turn_password: Annotated[str | None, typer.Option(help="That user's password.")] = None,
 ) -> int:
     """Run the voice table server with its web app."""
     from voice.cli.serve import run as run_serve
 
     given = {
         "host": host, "port": port, "db": db, "data": data, "asr": asr, "device": device,
-        "tls_cert": tls_cert, "tls_key": tls_key, "public_url": public_url,
+        "tls_cert": tls_cert, "tls_key": tls_key, "public_url": public_url, "udp_ports": udp_ports,
+        "listen_address": listen_address, "public_address": public_address, "turn": turn,
+        "turn_secret": turn_secret, "turn_user": turn_user, "turn_password": turn_password,
     }  # fmt: skip
     return run_serve({name: value for name, value in given.items() if value is not None})
 

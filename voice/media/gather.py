@@ -38,11 +38,14 @@ class Gather(Protocol):
     async def __call__(self, component: int, addresses: list[str], timeout: int = 5) -> list[Candidate]: ...  # noqa: ASYNC109 - its name
 
 
-def over_relay(
-    transport: Any,
-) -> Callable[[bytes | memoryview, tuple[str, int]], object]:  # Any: aioice's TurnTransport
+def over_relay(transport: Any) -> Callable[[memoryview, tuple[str, int]], int]:  # Any: aioice's TurnTransport
     """Sending through a relay, which keeps what it is given for a while: a copy, since our buffers are used again."""
-    return lambda data, address: transport.sendto(bytes(data), address)
+
+    def sendto(data: memoryview, address: tuple[str, int]) -> int:
+        transport.sendto(bytes(data), address)
+        return len(data)
+
+    return sendto
 
 
 def gather_within(connection: Connection, settings: MediaSettings, gather: Gather) -> Gather:

@@ -17,6 +17,7 @@ from voice.table.faults import place
 from voice.table.mail import Leave, Order, Ready, Start, TableError
 from voice.web.connection import Connection
 from voice.web.guard import client_of
+from voice.web.ice import ice_servers
 from voice.web.inbound import (
     FRAME_LIMIT,
     Begin,
@@ -131,7 +132,7 @@ class Session:
 
     async def _serve(self, table: Table, person: str | None, connection: Connection) -> None:
         invite = self._house.keys.invite(table.id) if person is not None and table.state == "waiting" else None
-        servers = [each.model_dump(exclude_none=True) for each in self._house.settings.ice_servers]
+        servers = ice_servers(self._house.settings, person, time.time())
         welcome = frames.welcome({**table.welcome(person), "invite": invite, "ice_servers": servers})
         await self._socket.send_text(welcome.decode())
         try:
