@@ -19,6 +19,8 @@ from voice.bucket import Bucket
 
 from . import sdp
 from .errors import MediaError
+from .gather import gather_within
+from .ports import announce
 
 if TYPE_CHECKING:
     from .link import OnRtp, OnState
@@ -84,12 +86,22 @@ class FallbackLink:
             self._handle(packet)
 
         receiver._handle_rtp_packet = handle
+        self._keep_to_our_ports(receiver)
         try:
             await self._pc.setRemoteDescription(RTCSessionDescription(offer.canonical(), "offer"))
             await self._pc.setLocalDescription(await self._pc.createAnswer())
+        except MediaError:
+            raise
         except Exception as error:  # an unknown aiortc may raise anything
             raise MediaError("bad_sdp", f"the offer can't be answered: {type(error).__name__} {error}") from error
-        return sdp.finish_answer(self._pc.localDescription.sdp, offer)
+        return announce(sdp.finish_answer(self._pc.localDescription.sdp, offer), self._settings.public_addresses)
+
+    def _keep_to_our_ports(self, receiver: Any) -> None:
+        try:
+            ice = receiver.transport.transport._connection
+            ice.get_component_candidates = gather_within(ice, self._settings, ice.get_component_candidates)
+        except AttributeError as error:
+            log.warning("media.fallback.ports", why=str(error), using="any UDP port: --udp-ports is not kept")
 
     def _handle(self, packet: Any) -> None:
         now = self.heard_at = time.monotonic()
