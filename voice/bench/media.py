@@ -52,8 +52,6 @@ CLIENT: Final = MediaSettings(
 )
 QUIET: Final = b"\xf8\xff\xfe"
 
-Told = "Callable[[str], None]"
-
 
 class BenchError(Exception):
     """The bench could not be run; one line says why."""
@@ -61,7 +59,7 @@ class BenchError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """tables: how many at once. listeners: clients beside the speaker at each. seconds: how long each way is measured."""
+    """tables: how many at once. listeners: clients beside the speaker. seconds: how long each way is measured."""
 
     tables: int
     listeners: int
@@ -82,12 +80,15 @@ def measure(load: Load, told: Callable[[str], None]) -> tuple[list[dict[str, Any
             told(f"{way}: connecting")
             tables = min(load.tables, MOST_TABLES.get(way, load.tables))
             run = _Run(way, tables, load, sounds, server_cores, told)
-            if way == "floor":
-                rows += run.floor()
-            elif way != "janus" or media_janus.find() is not None:
-                rows += asyncio.run(run.peers())
-    except (MediaError, media_janus.JanusError, TimeoutError) as why:
-        raise BenchError(f"{way}: {why or 'it took too long'}") from why
+            try:
+                if way == "floor":
+                    rows += run.floor()
+                elif way != "janus" or media_janus.find() is not None:
+                    rows += asyncio.run(run.peers())
+            except TimeoutError as why:
+                raise BenchError(f"{way}: not connected within {CONNECT_WITHIN_S:g} s") from why
+            except (MediaError, media_janus.JanusError) as why:
+                raise BenchError(f"{way}: {why}") from why
     finally:
         if before:
             os.sched_setaffinity(0, before)
@@ -98,10 +99,10 @@ def result_of(rows: Sequence[Mapping[str, Any]], tables: int) -> dict[str, Any]:
     """The fields of the contract, from the rows; null for what was not measured."""
     by_way = {row["way"]: row for row in rows if row["live"] == 1}
     ours = by_way.get("ours", {})
-    cost = ours.get("cpu_s_per_table_s")
+    cost: float | None = ours.get("cpu_s_per_table_s")
 
     def ratio(way: str, ours_over_theirs: bool) -> float | None:
-        theirs = by_way.get(way, {}).get("cpu_s_per_table_s")
+        theirs: float | None = by_way.get(way, {}).get("cpu_s_per_table_s")
         if not cost or not theirs:
             return None
         return round(cost / theirs if ours_over_theirs else theirs / cost, 2)
@@ -229,7 +230,8 @@ class _Run:
             base = server.usage() if isinstance(server, media_janus.Janus) else server.ask(do="usage")
             for table in range(self._tables):
                 for seat in range(1, self._load.listeners + 2):
-                    links.append((table, seat, await self._connect(server, table, seat)))
+                    link = await self._connect(server, table, seat)
+                    links.append((table, seat, link))
                 self._told(f"{self._way}: {table + 1} of {self._tables} tables are connected")
             async with asyncio.timeout(CONNECT_WITHIN_S):
                 for _, _, link in links:

@@ -95,7 +95,9 @@ class Loop:
         self._ticks = [(now + TICK_S * at / count, peer) for at, peer in enumerate(self._peers)]
         self._checks = [(now + CHECK_S * at / count, peer) for at, peer in enumerate(self._peers)]
 
-    def run(self, talkers: Sequence[Peer], seconds: float, steps: Sequence[tuple[float, Callable[[], None]]] = ()) -> None:
+    def run(
+        self, talkers: Sequence[Peer], seconds: float, steps: Sequence[tuple[float, Callable[[], None]]] = ()
+    ) -> None:
         """For so long. `steps`: what is to be called, each so many seconds after the beginning."""
         begin = time.monotonic()
         end = begin + seconds

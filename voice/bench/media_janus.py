@@ -186,7 +186,8 @@ events: {{ broadcast = false }}
 """
     )
     (folder / "janus.transport.http.jcfg").write_text(
-        f'general: {{ json = "plain"  base_path = "/janus"  http = true  port = {port}  ip = "127.0.0.1"  https = false }}\n'
+        'general: { json = "plain"  base_path = "/janus"  http = true  https = false'
+        f'  port = {port}  ip = "127.0.0.1" }}\n'
     )
     (folder / "janus.plugin.videoroom.jcfg").write_text("general: { }\n")
 

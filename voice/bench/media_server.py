@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 FRAME_S = 0.02
 LINE_BYTES = 1 << 22
-LISTENERS_PER_SPEAKER = 9
 
 
 class Forwarder(Protocol):
@@ -65,7 +64,7 @@ class Rooms:
         from voice.media.room import MediaRoom
         from voice.media.settings import MediaSettings
 
-        settings = MediaSettings(addresses=())
+        settings = MediaSettings(addresses=(), handshakes_per_s=float("inf"))
         links = FallbackLink if fallback else PeerLink
         self._rooms = [
             MediaRoom(str(table), lambda packet: None, lambda seats: None, settings, links) for table in range(tables)
@@ -137,8 +136,8 @@ async def serve(forwarder: Forwarder) -> None:
 def floor(tables: int) -> None:
     """Send the same packets to the same number of sockets: a wake-up per packet and table, SRTP in place, sendto.
 
-    Its orders: `peers` (addresses, nine a table, and packets), then `run` (seconds; paced or not), answered by the usage
-    before and after.
+    Its orders: `peers` (addresses, so many a table, and packets), then `run` (seconds; paced or not), answered by the
+    usage before and after.
     """
     from pylibsrtp import Policy, Session
     from pylibsrtp._binding import ffi, lib

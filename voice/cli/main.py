@@ -194,6 +194,25 @@ def bench_path(
     return run_bench_path(listeners=listeners, tables=tables, loss=loss, lang=lang, json_file=json)
 
 
+@bench.command("media")
+def bench_media(
+    tables: Annotated[int, typer.Option(min=1, max=100, help="Tables at once.")] = 10,
+    listeners: Annotated[int, typer.Option(min=1, max=9, help="Clients beside the speaker, a table.")] = 9,
+    seconds: Annotated[float, typer.Option(min=1, max=300, help="How long each way is measured.")] = 10,
+    only: Annotated[
+        str | None, typer.Option(metavar="WAYS", help="Of ours,fallback,relay,floor,janus; all where absent.")
+    ] = None,
+    json: Annotated[str | None, typer.Option(metavar="FILE", help="Write the result as JSON.")] = None,
+    plot: Annotated[str | None, typer.Option(metavar="FILE.png", help="Draw it (extra `plot`).")] = None,
+) -> int:
+    """What forwarding costs a table: our path beside the public API, MediaRelay, the raw floor and Janus."""
+    from voice.cli.bench_media import run as run_bench_media
+
+    return run_bench_media(
+        tables=tables, listeners=listeners, seconds=seconds, only=only, json_file=json, plot_file=plot
+    )
+
+
 @bench.command("engine")
 def bench_engine(
     games: Annotated[int, typer.Option(min=1, metavar="N", help="Games a row, without thinking bots.")] = 2000,

@@ -1,7 +1,7 @@
 """SRTP in place: libsrtp's own calls on one buffer a thread, without pylibsrtp's allocations and copies.
 
 This uses private parts of pylibsrtp (its binding, a session's context), of the version in `PIN`. `in_place` compares
-them with the public calls once a process; where they differ, everything goes through the public calls, with a loud line.
+them with the public calls once a process; where they differ, all goes through the public calls, with a loud line.
 """
 
 from __future__ import annotations
