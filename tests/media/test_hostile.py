@@ -7,20 +7,20 @@ import os
 import random
 import socket
 import struct
-from typing import TYPE_CHECKING
+from itertools import pairwise
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from voice.media.client import VoiceClient
+from voice.media.errors import MediaError
 from voice.media.peer import MAX_REMOTE_CANDIDATES
 from voice.media.room import MediaRoom
 from voice.media.rtp import rtp_header
+from voice.media.settings import MediaSettings
 
 from .conftest import CLIENT, LOCAL, Voices, opus_tone, settle, speak, until
-
-if TYPE_CHECKING:
-    import pytest
 
 
 def server_address(voices: Voices, seat: int) -> tuple[str, int]:
@@ -240,3 +240,37 @@ def test_any_decrypted_bytes_are_survived(data: bytes) -> None:
         await asyncio.gather(client.close(), room.close())
 
     asyncio.run(play())
+
+
+async def test_a_flood_that_goes_on_is_cut_off_with_its_reason_and_the_others_lose_nothing(voices: Voices) -> None:
+    voices.room._settings = MediaSettings(addresses=(), flood_packets_per_s=300.0, flood_s=2, cut_off_s=30.0)
+    await voices.join(1, 2, 3)
+    voices.room.mic([2])
+    payloads, sent = opus_tone(440, 20), 0
+    stop = asyncio.Event()
+
+    async def flood() -> None:
+        while not stop.is_set():
+            for _ in range(20):
+                voices.clients[1].send(payloads[2])
+            await asyncio.sleep(0.01)
+
+    async def talk() -> None:
+        nonlocal sent
+        while not stop.is_set():
+            voices.clients[2].send(payloads[sent % 20])
+            sent += 1
+            await asyncio.sleep(0.02)
+
+    tasks = [asyncio.ensure_future(flood()), asyncio.ensure_future(talk())]
+    await until(lambda: voices.links[-1] == {2, 3}, 20.0)
+    with pytest.raises(MediaError, match=r"far more than 120 packets/s; offer again in \d+ s") as refused:
+        await voices.attach(1)
+    assert refused.value.code == "flood"
+    stop.set()
+    await asyncio.gather(*tasks)
+    await until(lambda: len(voices.heard(3)) == sent - 1)
+    numbers = [packet.sequence for packet in voices.clients[3].received if len(packet.payload) > 3]
+    assert {(b - a) & 0xFFFF for a, b in pairwise(numbers)} == {1}
+    assert dropped(voices)["cut_off"] == 1
+    await until(lambda: voices.clients[1].link.down)

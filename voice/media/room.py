@@ -16,6 +16,7 @@ from . import selftest
 from .errors import MediaError
 from .gate import Gate, Intake
 from .listener import FILL_S, FRAME_S, Listener
+from .pace import pace_of
 from .packet import AcceptedPacket
 from .rtp import audio_level
 from .sdp import parse
@@ -43,10 +44,14 @@ Viewer = int | str
 """A seat's number, or a moderator's id."""
 
 
+def _superseded() -> MediaError:
+    return MediaError("superseded", "the viewer left or sent a newer offer, or the room was closed")
+
+
 class _Peer:
     """One viewer's connection."""
 
-    __slots__ = ("intake", "link", "listener", "opening", "seat", "source")
+    __slots__ = ("flooded", "floods", "intake", "link", "listener", "opening", "seat", "source")
 
     def __init__(self, viewer: Viewer, gate: Gate) -> None:
         self.link: Link
@@ -56,6 +61,10 @@ class _Peer:
         self.opening = 0
         self.source = 0
         """Names a run of packets that belong together: this connection during one opening."""
+        self.flooded = 0
+        """Packets that were above its input limit, as of the last tick."""
+        self.floods = 0
+        """Ticks in a row with far too many of them."""
 
 
 class MediaRoom:
@@ -85,6 +94,7 @@ class MediaRoom:
         self._peers: dict[Viewer, _Peer] = {}
         self._attempts: dict[Viewer, int] = {}
         self._offers: dict[Viewer, Bucket] = {}
+        self._cut_until: dict[Viewer, float] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._alive: frozenset[int] = frozenset()
         self._closed = False
@@ -174,8 +184,9 @@ class MediaRoom:
         """Answer an offer: a new connection that replaces this viewer's present one.
 
         A seat's is sendrecv, a moderator's listens only. Raises MediaError: `bad_sdp`, `no_audio`, `no_opus` (the
-        offer), `too_many` (offers, or moderators), `superseded` (a newer offer came meanwhile), `closed` (the room),
-        `unsupported` (this server's libraries).
+        offer), `too_many` (offers, or moderators), `flood` (this viewer was cut off a moment ago), `busy` (too many
+        connect at once), `superseded` (a newer offer came meanwhile), `closed` (the room), `unsupported` (this
+        server's libraries).
         """
         if self._closed:
             raise MediaError("closed", "the table's voice is closed")
@@ -186,6 +197,9 @@ class MediaRoom:
         self._serial += 1
         attempt = self._attempts[viewer] = self._serial
         links = self._links or await selftest.link_factory()
+        await pace_of(self._settings).turn()
+        if self._attempts.get(viewer) != attempt:
+            raise _superseded()
         peer = _Peer(viewer, self._gate)
         link = links(
             self._settings,
@@ -200,7 +214,7 @@ class MediaRoom:
             raise
         if self._attempts.get(viewer) != attempt:
             self._background(link.close())
-            raise MediaError("superseded", "the viewer left or sent a newer offer, or the room was closed")
+            raise _superseded()
         del self._attempts[viewer]
         self._replace(viewer, peer)
         return answer
@@ -208,6 +222,12 @@ class MediaRoom:
     def _limit(self, viewer: Viewer) -> None:
         now = time.monotonic()
         settings = self._settings
+        left_s = self._cut_until.get(viewer, now) - now
+        if left_s > 0.0:
+            limit = f"{settings.packets_per_s:g} packets/s"
+            raise MediaError(
+                "flood", f"your voice link was closed: it sent far more than {limit}; offer again in {left_s:.0f} s"
+            )
         bucket = self._offers.get(viewer)
         if bucket is None:
             if isinstance(viewer, str) and sum(isinstance(name, str) for name in self._peers) >= settings.moderators:
@@ -238,11 +258,29 @@ class MediaRoom:
 
     def _tick(self) -> None:
         now = time.monotonic()
-        for peer in self._peers.values():
+        for viewer, peer in list(self._peers.items()):
             peer.link.tick(now)
+            if self._floods(peer):
+                self._cut_off(viewer, peer, now)
         self._tell_links()
         if self._peers:
             self._later("tick", TICK_S, self._tick)
+
+    def _floods(self, peer: _Peer) -> bool:
+        """Has this peer sent far above its limit for some seconds now?"""
+        flooded = peer.link.dropped.get("flood", 0)
+        much = flooded - peer.flooded > self._settings.flood_packets_per_s * TICK_S
+        peer.flooded = flooded
+        peer.floods = peer.floods + 1 if much else 0
+        return peer.floods >= self._settings.flood_s
+
+    def _cut_off(self, viewer: Viewer, peer: _Peer, now: float) -> None:
+        log.warning("media.cut_off", table=self._table_id, dropped=peer.flooded)
+        self._cut_until = {name: until for name, until in self._cut_until.items() if until > now}
+        self._cut_until[viewer] = now + self._settings.cut_off_s
+        self._dropped["cut_off"] += 1
+        del self._peers[viewer]
+        self._background(self._retire(peer))
 
     def _tell_links(self) -> None:
         since = time.monotonic() - self._settings.silent_after_s

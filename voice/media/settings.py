@@ -34,7 +34,7 @@ class MediaSettings:
     """For a client's end alone: a server needs no relay."""
     relay_only: bool = False
     """For a client's end alone: use nothing but the relay."""
-    connect_timeout_s: float = 20.0
+    connect_timeout_s: float = 10.0
     """A peer that is not connected by then is closed: aioice by itself would wait for ever."""
     close_timeout_s: float = 2.0
     """How long a connection may take to close before its sockets are torn down."""
@@ -53,3 +53,13 @@ class MediaSettings:
     offers_burst: float = 10.0
     """Offers of one viewer that are answered at once; then one every `1 / offers_per_s`."""
     offers_per_s: float = 0.5
+    handshakes_per_s: float = 20.0
+    """New connections of the whole process; each costs 4 to 7 ms of the event loop."""
+    handshakes_burst: float = 20.0
+    handshake_wait_s: float = 8.0
+    """Who would wait longer for their turn is told to offer again."""
+    flood_packets_per_s: float = 400.0
+    """A peer of which so many packets a second are dropped above its input limit, `flood_s` long, is cut off."""
+    flood_s: int = 3
+    cut_off_s: float = 30.0
+    """For so long the offers of who was cut off are refused."""
