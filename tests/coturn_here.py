@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 HOW_TO_GET_ONE = "no coturn found: the relay tests are left out. To run them: `apt-get install coturn` (Debian)."
-SECRET = "a secret of the tests"
+SECRET = "a-secret-of-the-tests"
 
 
 def find_coturn() -> str | None:

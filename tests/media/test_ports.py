@@ -221,4 +221,4 @@ def test_names_and_addresses() -> None:
     with pytest.raises(ValueError, match=r"no\.such\.invalid"):
         resolve("no.such.invalid")
     with pytest.raises(ValueError, match="players can send to"):
-        resolve("0.0.0.0")
+        resolve("0.0.0.0")  # noqa: S104 - refused
