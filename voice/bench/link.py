@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 _CANDIDATE = re.compile(r"a=candidate:\S+ 1 udp \d+ (\S+) (\d+) typ host[^\r\n]*\r\n", re.IGNORECASE)
@@ -35,7 +36,7 @@ class Impairment:
     """The mean length of a run of lost datagrams; 1 for losses that know nothing of each other."""
     delay_s: float = 0.0
     jitter_s: float = 0.0
-    """Added to the delay, evenly from 0 to this; datagrams overtake each other where it is longer than their distance."""
+    """Added to the delay, evenly from 0 to this; datagrams closer to each other than this overtake each other."""
     reorder: float = 0.0
     """This part is held back so that later ones overtake it."""
     reorder_s: float = 0.05
@@ -108,6 +109,8 @@ class BadLink:
     down: Fate
     dead: bool = False
     """Dead air: nothing passes, either way."""
+    blocks: Callable[[bytes], bool] | None = None
+    """Of the client's datagrams, those that a middlebox would not let through."""
     server: tuple[str, int] | None = None
     client: tuple[str, int] | None = None
     port: int = 0
@@ -129,7 +132,7 @@ class BadLink:
         return link
 
     def between(self, answer: str) -> str:
-        """The server's answer, its candidates replaced by the relay's address. Raises ValueError without a candidate."""
+        """The answer with the relay's address in place of its candidates. Raises ValueError without a candidate."""
         found = _CANDIDATE.findall(answer)
         if not found:
             raise ValueError("expected an answer with a host candidate over UDP")
@@ -171,7 +174,7 @@ class BadLink:
 
     def _from_client(self, data: bytes, address: tuple[str, int]) -> None:
         self.client = address
-        if self.server is not None:
+        if self.server is not None and not (self.blocks is not None and self.blocks(data)):
             self._pass(self.up, data, lambda: self._outer, self.server)
 
     def _from_server(self, data: bytes, _address: tuple[str, int]) -> None:
@@ -180,19 +183,19 @@ class BadLink:
 
     def _pass(self, fate: Fate, data: bytes, out: Any, to: tuple[str, int]) -> None:
         for delay_s in fate.next():
-            if self.dead or self._closed:
-                return
-            if delay_s <= 0.0:
+            if delay_s > 0.0:
+                self._later(delay_s, data, out, to)
+            elif not self.dead and not self._closed:
                 out().sendto(data, to)
-                continue
 
-            def arrive() -> None:
-                self._timers.discard(timer)
-                if not self.dead and not self._closed:
-                    out().sendto(data, to)
+    def _later(self, delay_s: float, data: bytes, out: Any, to: tuple[str, int]) -> None:
+        def arrive() -> None:
+            self._timers.discard(timer)
+            if not self.dead and not self._closed:
+                out().sendto(data, to)
 
-            timer = asyncio.get_running_loop().call_later(delay_s, arrive)
-            self._timers.add(timer)
+        timer = asyncio.get_running_loop().call_later(delay_s, arrive)
+        self._timers.add(timer)
 
 
 class _End(asyncio.DatagramProtocol):
