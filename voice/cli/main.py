@@ -71,6 +71,47 @@ def serve(
 
 
 @app.command()
+def doctor(
+    data: Annotated[str | None, typer.Option(help="Data folder (./data by default).")] = None,
+    db: Annotated[str | None, typer.Option(help="Database URL; a SQLite file in the data folder by default.")] = None,
+    host: Annotated[str | None, typer.Option(help="As for serve, as are all options up to --device.")] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535)] = None,
+    public_url: Annotated[str | None, typer.Option()] = None,
+    tls_cert: Annotated[str | None, typer.Option()] = None,
+    tls_key: Annotated[str | None, typer.Option()] = None,
+    udp_ports: Annotated[str | None, typer.Option(metavar="FIRST-LAST")] = None,
+    listen_address: Annotated[list[str] | None, typer.Option(metavar="IP")] = None,
+    public_address: Annotated[list[str] | None, typer.Option(metavar="IP|NAME")] = None,
+    turn: Annotated[list[str] | None, typer.Option(metavar="URL")] = None,
+    turn_secret: Annotated[str | None, typer.Option()] = None,
+    turn_user: Annotated[str | None, typer.Option()] = None,
+    turn_password: Annotated[str | None, typer.Option()] = None,
+    asr: Annotated[str | None, typer.Option()] = None,
+    device: Annotated[str | None, typer.Option()] = None,
+    from_outside: Annotated[
+        str | None, typer.Option(metavar="URL", help="Call the server that runs there, from this machine.")
+    ] = None,
+    token: Annotated[
+        str | None,
+        typer.Option(envvar="VOICETABLE_DOCTOR_TOKEN", help="With --from-outside: that server's moderator token."),
+    ] = None,
+    lang: Annotated[str, typer.Option(help="en or ru.")] = "en",
+    json: Annotated[str | None, typer.Option(metavar="FILE", help="Write the findings as JSON.")] = None,
+) -> int:
+    """Check what this host must have to serve with these settings, and say what to do where it lacks it."""
+    from voice.cli.doctor import run as run_doctor
+
+    given = {
+        "data": data, "db": db, "host": host, "port": port, "public_url": public_url, "tls_cert": tls_cert,
+        "tls_key": tls_key, "udp_ports": udp_ports, "listen_address": listen_address,
+        "public_address": public_address, "turn": turn, "turn_secret": turn_secret, "turn_user": turn_user,
+        "turn_password": turn_password, "asr": asr, "device": device,
+    }  # fmt: skip
+    given = {name: value for name, value in given.items() if value is not None}
+    return run_doctor(given, lang=lang, outside=from_outside, token=token, json_file=json)
+
+
+@app.command()
 def demo(
     lang: Annotated[str, typer.Option(help="en or ru.")] = "en",
     wav: Annotated[str | None, typer.Option(help="Speak this audio file in place of the built-in one.")] = None,

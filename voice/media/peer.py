@@ -399,6 +399,12 @@ class PeerLink:
         with contextlib.suppress(Exception):
             await pair.protocol.request(request, pair.remote_addr, integrity_key=key, retransmissions=0)
 
+    @property
+    def peer_address(self) -> str:
+        """Where the peer is, as `host:port`; empty before a path is chosen."""
+        pair = self._ice._nominated.get(1)
+        return "" if pair is None else ":".join(map(str, pair.remote_addr))
+
     def wire(self) -> Wire:
         """The socket, the keys and the address of a link that is connected."""
         pair = self._ice._nominated[1]
