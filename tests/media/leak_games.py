@@ -200,7 +200,8 @@ class Player:
         if client is None:
             return
         payload = self._next()
-        if self.seat not in self._book.open and self._sent % 4 == 0:
+        # The hostile one jumps, and so could give its own old speech any number: as well could it say it anew.
+        if self.seat not in self._book.open and self.seat != HOSTILE and self._sent % 4 == 0:
             client._sequence = (client._sequence + 1) & 0xFFFF
             client._timestamp = (client._timestamp + 960) & 0xFFFFFFFF
             self._withheld = [*self._withheld[-9:], (client._sequence, client._timestamp, payload)]
