@@ -90,12 +90,17 @@ export class TableSession {
   });
 
   open(): void {
-    const online = (): void => {
-      this.#socket.hurry();
-      this.voice.hurry();
+    // The network is back or another, the machine has slept, the phone call is over: look at everything at once.
+    const again = (): void => {
+      if (document.visibilityState === "hidden") return;
+      this.hurry();
+      void microphone.recover();
     };
-    addEventListener("online", online);
-    this.#stops.push(() => removeEventListener("online", online));
+    const network = (navigator as { connection?: EventTarget }).connection;
+    for (const [target, event] of [[window, "online"], [document, "visibilitychange"], [window, "pageshow"], [network, "change"]] as const) {
+      target?.addEventListener(event, again);
+      this.#stops.push(() => target?.removeEventListener(event, again));
+    }
     this.#stops.push(
       $effect.root(() => {
         $effect(() => {
@@ -124,6 +129,7 @@ export class TableSession {
   /** Tries the connection at once. */
   hurry(): void {
     this.#socket.hurry();
+    this.voice.hurry();
   }
 
   /** The ruleset's own numbers, which the texts and the moves are made with. */
@@ -230,7 +236,7 @@ export class TableSession {
       case "error":
         if (message.id === undefined) this.trouble = message;
         else {
-          this.voice.refused(message.id);
+          this.voice.refused(message.id, message.code);
           this.#settle(message.id, { ok: false, why: message.message, code: "rule" });
         }
         break;

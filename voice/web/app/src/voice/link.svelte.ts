@@ -7,6 +7,9 @@ const CONNECT_MS = 10_000;
 const GATHER_MS = 1_500;
 const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 8_000;
+/** The table says something at least every 0.4 s: after so many looks without a packet the path is dead. */
+const LOOK_MS = 1_000;
+const SILENT_LOOKS = 3;
 
 export interface VoiceLinkOptions {
   /** Sends an offer to the server: its id, or null when it could not be sent. */
@@ -23,6 +26,8 @@ export class VoiceLink {
   state = $state<VoiceState>("off");
   /** What the table says, for the page's audio element. */
   remote = $state.raw<MediaStream | null>(null);
+  /** The server's code for its last refusal, until there is a connection. */
+  why = $state<string | null>(null);
 
   #options: VoiceLinkOptions;
   #peer: RTCPeerConnection | null = null;
@@ -34,6 +39,9 @@ export class VoiceLink {
   #offer: number | null = null;
   #attempt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #watch: ReturnType<typeof setInterval> | undefined;
+  #packets = -1;
+  #silent = 0;
 
   constructor(options: VoiceLinkOptions) {
     this.#options = options;
@@ -60,11 +68,14 @@ export class VoiceLink {
     this.remote = null;
   }
 
-  /** The network may have changed, or the server: a connection that lives is left alone. */
+  /** The network may have changed, or the machine slept: a connection that lives is left alone, a silent one is not. */
   hurry(): void {
     if (this.state === "failed" || this.#peer?.connectionState === "disconnected") {
       this.#attempt = 0;
       this.restart();
+    } else if (this.state === "connected") {
+      this.#silent = SILENT_LOOKS - 2;
+      void this.#look();
     }
   }
 
@@ -88,9 +99,11 @@ export class VoiceLink {
     }
   }
 
-  /** The server refused an offer. */
-  refused(id: number): void {
-    if (id === this.#offer && this.state !== "off") this.#failed();
+  /** The server refused an offer: the code says why. */
+  refused(id: number, code: string): void {
+    if (id !== this.#offer || this.state === "off") return;
+    this.why = code;
+    this.#failed();
   }
 
   async #connect(): Promise<void> {
@@ -118,12 +131,29 @@ export class VoiceLink {
       clearTimeout(this.#timer);
       this.#attempt = 0;
       this.state = "connected";
+      this.why = null;
+      clearInterval(this.#watch);
+      this.#watch = setInterval(() => void this.#look(), LOOK_MS);
     } else if (state === "failed" || state === "closed") {
       this.#failed();
     } else if (state === "disconnected") {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.restart(), DISCONNECTED_MS);
     }
+  }
+
+  /** Does the table still reach this page? The browser itself notices a dead path only after half a minute. */
+  async #look(): Promise<void> {
+    const peer = this.#peer;
+    if (peer === null || this.state !== "connected") return;
+    let packets = 0;
+    for (const report of (await peer.getStats()).values() as Iterable<{ type: string; packetsReceived?: number }>) {
+      if (report.type === "inbound-rtp") packets += report.packetsReceived ?? 0;
+    }
+    if (peer !== this.#peer || this.state !== "connected") return;
+    this.#silent = packets > this.#packets ? 0 : this.#silent + 1;
+    this.#packets = packets;
+    if (this.#silent >= SILENT_LOOKS) this.restart();
   }
 
   #failed(): void {
@@ -143,6 +173,9 @@ export class VoiceLink {
 
   #drop(): void {
     clearTimeout(this.#timer);
+    clearInterval(this.#watch);
+    this.#packets = -1;
+    this.#silent = 0;
     const peer = this.#peer;
     this.#peer = this.#sender = this.#offer = null;
     if (peer !== null) {

@@ -11,6 +11,7 @@ class Peer {
   ontrack: unknown = null;
   direction: string | undefined;
   closed = false;
+  packets = 0;
   answered: string | null = null;
   readonly tracks: unknown[] = [];
 
@@ -32,6 +33,23 @@ class Peer {
   setRemoteDescription({ sdp }: { sdp: string }): Promise<void> {
     this.answered = sdp;
     return Promise.resolve();
+  }
+
+  getStats(): Promise<Map<string, object>> {
+    return Promise.resolve(
+      new Map<string, object>([
+        ["a", { type: "inbound-rtp", packetsReceived: this.packets }],
+        ["b", { type: "candidate-pair" }],
+      ]),
+    );
+  }
+
+  /** The table says something, as it does at least every 0.4 s. */
+  async hear(seconds: number): Promise<void> {
+    for (let at = 0; at < seconds * 4; at += 1) {
+      this.packets += 1;
+      await vi.advanceTimersByTimeAsync(250);
+    }
   }
 
   close(): void {
@@ -118,9 +136,51 @@ describe("a voice link", () => {
     last().become("disconnected");
     await vi.advanceTimersByTimeAsync(1_500);
     last().become("connected");
-    await vi.advanceTimersByTimeAsync(60_000);
+    await last().hear(60);
     expect(peers).toHaveLength(1);
     expect(link.state).toBe("connected");
+  });
+
+  it("gives up a connection on which the table has fallen silent, though the browser calls it connected", async () => {
+    last().become("connected");
+    await last().hear(10);
+    expect(peers).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(4_500);
+    expect(peers).toHaveLength(2);
+    expect(peers[0]?.closed).toBe(true);
+  });
+
+  it("after a change of the network leaves a connection alone that lives, and a silent one not for long", async () => {
+    last().become("connected");
+    await last().hear(5);
+    link.hurry();
+    await last().hear(5);
+    expect(peers).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(300);
+    link.hurry();
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(peers).toHaveLength(2);
+  });
+
+  it("tries at once where it waited to try again, when the network is back", async () => {
+    for (let failures = 0; failures < 5; failures += 1) {
+      last().become("failed");
+      await vi.advanceTimersByTimeAsync(8_000);
+    }
+    last().become("failed");
+    const tried = peers.length;
+    link.hurry();
+    await settle();
+    expect(peers).toHaveLength(tried + 1);
+  });
+
+  it("says why the server refused, until there is a connection", async () => {
+    link.refused(1, "flood");
+    expect(link.why).toBe("flood");
+    expect(link.state).toBe("failed");
+    await vi.advanceTimersByTimeAsync(500);
+    last().become("connected");
+    expect(link.why).toBeNull();
   });
 
   it("tries again after a failure, a refusal and a silence, later each time", async () => {
@@ -128,7 +188,7 @@ describe("a voice link", () => {
     expect(link.state).toBe("failed");
     await vi.advanceTimersByTimeAsync(500);
     expect(peers).toHaveLength(2);
-    link.refused(2);
+    link.refused(2, "busy");
     await vi.advanceTimersByTimeAsync(999);
     expect(peers).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1);
