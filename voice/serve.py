@@ -112,6 +112,8 @@ async def serve(
                 try:
                     await _run(settings, house, listening, ready or _tell, stopping)
                 finally:
+                    for end in house.ends:
+                        await end()
                     await tables.close()
             finally:
                 await wiring.stop()

@@ -41,7 +41,8 @@ class Echo:
 
     def __init__(self, settings: MediaSettings, life_s: float = CONNECT_S + ECHO_S + 2.0) -> None:
         self._number = 0
-        self._link = PeerLink(settings, self._heard, lambda: None)
+        self._gone = asyncio.Event()
+        self._link = PeerLink(settings, self._heard, self._changed)
         self._end = asyncio.get_running_loop().create_task(self._live(life_s))
 
     async def answer(self, offer: str) -> str:
@@ -49,17 +50,25 @@ class Echo:
         try:
             return await self._link.answer(sdp.parse(offer), speak=True)
         except BaseException:
-            self._end.cancel()
-            await self._link.close()
+            await self.close()
             raise
 
     def _heard(self, sequence: int, timestamp: int, payload: bytes, extension: bytes, now: float) -> None:
         self._number += 1
         self._link.send(self._number, self._number * 960, False, payload, now)
 
+    def _changed(self) -> None:
+        if self._link.down:
+            self._gone.set()
+
     async def _live(self, life_s: float) -> None:
-        await asyncio.sleep(life_s)
-        await self._link.close()
+        try:
+            async with asyncio.timeout(life_s):
+                await self._gone.wait()
+        except TimeoutError:
+            pass
+        finally:
+            await self._link.close()
 
     @property
     def ended(self) -> asyncio.Task[None]:
@@ -68,8 +77,8 @@ class Echo:
 
     async def close(self) -> None:
         """End it now."""
-        self._end.cancel()
-        await self._link.close()
+        self._gone.set()
+        await self._end
 
 
 async def call(

@@ -102,7 +102,7 @@ def _copy(path: Path, copy: Path) -> str | None:
         contextlib.closing(sqlite3.connect(copy)) as target,
     ):
         source.execute("BEGIN IMMEDIATE")
-        source.execute("CREATE TABLE voicetable_doctor (nothing)")
+        source.execute("CREATE TABLE voicetable_doctor (x)")
         source.execute("ROLLBACK")
         source.backup(target)
     return _revision(copy)

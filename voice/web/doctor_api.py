@@ -1,5 +1,6 @@
 """The answering end of `voicetable doctor --from-outside`: a test call, for who has the moderators' token."""
 
+import asyncio
 import time
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,6 +24,11 @@ def routes(house: "House") -> APIRouter:
     """The route under /api/doctor."""
     router = APIRouter(prefix="/api/doctor")
     running: set[Echo] = set()
+
+    async def end() -> None:
+        await asyncio.gather(*(echo.close() for echo in running))
+
+    house.ends.append(end)
 
     @router.post("/call")
     async def call(request: Request, body: TestCall) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from voice.web.guard import Limiter, Open, Origins
 from voice.web.keys import Keys
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from voice.settings import Settings
     from voice.store import Store
@@ -28,6 +28,8 @@ class House:
     origins: Origins
     speech_stats: Callable[[], dict[str, Any] | None]
     connections: Open = field(default_factory=Open)
+    ends: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
+    """What to call when the server goes down."""
 
     @classmethod
     def of(
