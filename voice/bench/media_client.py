@@ -106,10 +106,10 @@ class Loop:
         at = 0
         while True:
             now = time.monotonic()
-            if now >= end:
-                return
             while left and now >= begin + left[0][0]:
                 left.pop(0)[1]()
+            if now >= end:
+                return
             while due and due[at][0] <= now:
                 planned, talker = due[at]
                 talker.send()
