@@ -112,8 +112,6 @@ async def serve(
                 try:
                     await _run(settings, house, listening, ready or _tell, stopping)
                 finally:
-                    for end in house.ends:
-                        await end()
                     await tables.close()
             finally:
                 await wiring.stop()
@@ -166,6 +164,8 @@ async def _run(
             server.should_exit = True
             listens.cancel()
             ends.cancel()
+            for end in house.ends:
+                await end()
             await running
 
 

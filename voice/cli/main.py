@@ -123,6 +123,32 @@ def demo(
 
 
 @app.command()
+def mic(
+    link: Annotated[
+        str | None, typer.Argument(metavar="[INVITATION_LINK]", help="The link of the lobby, https://.../#/join/...")
+    ] = None,
+    name: Annotated[str, typer.Option(help="Your name at the table.")] = "Mic",
+    source: Annotated[
+        str | None,
+        typer.Option("--input", metavar="DEVICE|FILE|null", help="Microphone (number or name), or an audio file."),
+    ] = None,
+    sink: Annotated[
+        str | None,
+        typer.Option("--output", metavar="DEVICE|FILE|null", help="Loudspeaker, or a .wav file to write."),
+    ] = None,
+    token: Annotated[
+        str | None, typer.Option(help="Go on in a seat that you had: what was said when you left.")
+    ] = None,
+    lang: Annotated[str, typer.Option(help="en or ru.")] = "en",
+    list_devices: Annotated[bool, typer.Option("--list-devices", help="Print the devices and end.")] = False,
+) -> int:
+    """A player in this terminal: microphone, loudspeaker, captions and keys (? shows them)."""
+    from voice.cli.mic import run as run_mic
+
+    return run_mic(link, name=name, source=source, sink=sink, token=token, lang=lang, devices=list_devices)
+
+
+@app.command()
 def replay(file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario file.")]) -> int:
     """Play a scenario and print every event as one JSON object a line."""
     from voice.cli.replay import run as run_replay
