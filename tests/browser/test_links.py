@@ -135,7 +135,7 @@ def in_order(people: Mapping[str, object], seats: int) -> tuple[dict[int, str], 
 async def seated(tmp_path: Path, weather: Impairment | None = None, speech_s: float = 600.0) -> AsyncIterator[Seated]:
     write_wav(tmp_path / "tone.wav", tone(440, 10, 16_000), 16_000)
     wire = Wire(weather)
-    with mock.patch.object(lobby, "draw", in_order):
+    with contextlib.closing(wire), mock.patch.object(lobby, "draw", in_order):
         async with (
             serving(tmp_path / "data", media=True, rate_limits=False) as server,
             chromium(tmp_path / "one", tmp_path / "tone.wav") as context,
@@ -164,7 +164,6 @@ async def seated(tmp_path: Path, weather: Impairment | None = None, speech_s: fl
             made.room._settings = dataclasses.replace(made.room._settings, offers_burst=1e6)
             made.room._offers.clear()
             yield made
-    wire.close()
 
 
 async def test_reports_10_16_21_23_24_27_and_30_whatever_fails_the_own_minute_goes_on(tmp_path: Path) -> None:
@@ -276,6 +275,7 @@ async def test_a_laptop_that_sleeps_in_its_own_minute_speaks_on_when_it_wakes(tm
 async def test_a_killed_browser_frees_its_seat_and_a_new_one_has_it(tmp_path: Path) -> None:
     async with seated(tmp_path) as ann:
         address = ann.page.url
+        await asyncio.sleep(8.0)  # Chromium writes what a page keeps (the seat's token) to the disk every few seconds
         tell(tmp_path / "one", signal.SIGKILL)
         await until(lambda: ann.away == {1} and not ann.room._peers, 10.0)
         async with chromium(tmp_path / "one", tmp_path / "tone.wav") as again:

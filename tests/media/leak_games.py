@@ -46,6 +46,8 @@ PHASE_S = 0.06
 STEP_S = 0.01
 RECONNECTS = 0.25
 """The part of the phases in which a seat's page is opened anew."""
+ENOUGH_PACKETS = 60
+"""Of one seat, to tell its tone from the clicks between the pieces that a bad link left."""
 MARK = b"VT"
 SETTINGS = MediaSettings(
     addresses=(),
@@ -260,9 +262,10 @@ class Player:
 
 
 def foreign_tones(payloads: dict[int, list[bytes]]) -> list[str]:
-    """Seats whose tone is in the speech of another."""
+    """Seats whose tone is in the speech of another; what was looked at is taken out, what is too short yet is left."""
     found = []
-    for seat, packets in payloads.items():
+    for seat in [seat for seat, packets in payloads.items() if len(packets) >= ENOUGH_PACKETS]:
+        packets = payloads.pop(seat)
         decoder = OpusDecoder()
         pcm = b"".join(decoder.decode(packet) for packet in packets)
         samples = np.frombuffer(pcm, "<i2").astype(np.float64) / 32768
@@ -310,9 +313,9 @@ async def play(games: int, seed: int, progress: Callable[[str], None] = lambda s
             book.open = frozenset()
             room.mic(())
             await asyncio.sleep(0.1)
+            waiting = sum(map(len, book.payloads.values()))
             book.leaks += foreign_tones(book.payloads)
-            book.counts["samples looked at"] += sum(960 * len(each) for each in book.payloads.values())
-            book.payloads.clear()
+            book.counts["samples looked at"] += 960 * (waiting - sum(map(len, book.payloads.values())))
             book.counts["games"] += 1
             progress(f"game {game + 1} of {games}: {book.counts['let through']} let through, {len(book.leaks)} leaks")
             if talking.done():
