@@ -46,7 +46,7 @@ PHASE_S = 0.06
 STEP_S = 0.01
 RECONNECTS = 0.25
 """The part of the phases in which a seat's page is opened anew."""
-ENOUGH_PACKETS = 60
+ENOUGH_PACKETS = 30
 """Of one seat, to tell its tone from the clicks between the pieces that a bad link left."""
 MARK = b"VT"
 SETTINGS = MediaSettings(

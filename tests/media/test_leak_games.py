@@ -27,7 +27,7 @@ async def test_reports_18_19_20_and_21_nothing_of_a_closed_microphone_in_whole_g
     assert counts["connections"] > 20
     assert counts["let through"] > 500
     assert counts["overheard by the moderator"] > 0.5 * counts["let through"], "with all open, one has the slot"
-    assert counts["samples looked at"] > 500 * 960
+    assert counts["samples looked at"] > 100 * 960
     for reason in ("closed", "before_opening", "first", "srtp", "ssrc"):
         assert counts[f"dropped: {reason}"] > 0, reason
 
