@@ -1,8 +1,15 @@
 """The short code of a ruleset with its options: stored with a game, so that it says exactly which rules it ran.
 
-`sport1` is sport as it is; `quick1:seats=8,runoff` has eight seats and the runoff. After the name stands the version of
-its rules, which is raised whenever a default or a rule changes, so that an old code never changes its meaning. Numbers
-stand in the order of the ruleset's table, and only those that differ from its defaults: equal rules have equal codes.
+`sport1` is sport as it is; `quick1:seats=8,runoff` has eight seats and the runoff.
+
+Codes are canonical: numbers stand in the order of the ruleset's table, and only those that differ from its defaults, so
+that equal rules have equal codes, and a game started with what a code says has an equal code.
+
+After the name stands the version of the rules, which is raised whenever a default, a rule or the deck changes: with it
+every code of the ruleset changes, and an old one never comes to mean the new rules. An engine has one version of each
+ruleset, and refuses a code of another in one clear line; it does not guess. What happened in a game of an old version
+stands in its stored events, which are the truth of it and need no rules to be read; only folding its inputs again needs
+an engine of that version.
 """
 
 from __future__ import annotations
@@ -24,7 +31,7 @@ _NO = "no"
 
 
 def code_of(name: str, numbers: Numbers) -> str:
-    """The code of a ruleset with these numbers.
+    """The code of a ruleset with these numbers: one for equal numbers, whatever options they came from.
 
     Raises:
         GameError: there is no such ruleset.
@@ -40,7 +47,10 @@ def code_of(name: str, numbers: Numbers) -> str:
 
 
 def read_code(code: str) -> tuple[str, dict[str, object]]:
-    """The ruleset's name and the options that a code stands for; starting with them gives the code again.
+    """The ruleset's name and the options that a code stands for.
+
+    Starting with them gives an equal code where `code_of` made it. One written by hand may name a default, or have its
+    numbers in another order; it is read, and gives the canonical one.
 
     Raises:
         GameError: it is no code, or one of a ruleset, a version or options that this engine does not have.
@@ -51,7 +61,10 @@ def read_code(code: str) -> tuple[str, dict[str, object]]:
     name, version, changed = form.groups()
     rules = ruleset(name)
     if int(version) != rules.version:
-        raise GameError(f"code {shown(code)}: this engine has version {rules.version} of {name!r}")
+        raise GameError(
+            f"code {shown(code)} is of version {version} of {name!r}, and this engine has version {rules.version}: "
+            "what happened in that game stands in its stored events"
+        )
     options: dict[str, object] = {}
     for part in changed.split(",") if changed else ():
         option, equals, value = part.partition("=")

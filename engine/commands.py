@@ -16,6 +16,19 @@ class Malformed(Refusal):
     """A command that is not of the form the contract gives it."""
 
 
+def _mark(do: str) -> str:
+    """What the refusal of a malformed `do` begins with, and that of a well-formed one never.
+
+    A log keeps a refusal's words alone, so this much of them is form, and may not change: logs that are stored have it.
+    """
+    return f"{do!r}"
+
+
+def is_form_refusal(do: str, why: str) -> bool:
+    """Whether `why` is why a malformed command `do` was refused; else the rules refused it."""
+    return why.startswith(_mark(do))
+
+
 @dataclass(slots=True)
 class Command:
     """A well-formed command. Fields that its `do` does not have keep their defaults.
@@ -131,14 +144,14 @@ def parse(raw: object, seats: int) -> Command:
         if form is None:
             if name == "do":
                 continue
-            raise Malformed(f"{do!r} has no field {shown(name)}")
+            raise Malformed(f"{_mark(do)} has no field {shown(name)}")
         fits, expected = form
         if not fits(value):
-            raise Malformed(f"{do!r}: {name!r} must be {expected}, not {shown(value)}")
+            raise Malformed(f"{_mark(do)}: {name!r} must be {expected}, not {shown(value)}")
         setattr(command, name, tuple(value) if isinstance(value, list) else value)
     for name in fields.needed:
         if name not in raw:
-            raise Malformed(f"{do!r} needs {name!r}")
+            raise Malformed(f"{_mark(do)} needs {name!r}")
     if "seat" in raw and not 1 <= command.seat <= seats:
-        raise Malformed(f"{do!r}: there is no seat {shown(command.seat)} at this table of {seats}")
+        raise Malformed(f"{_mark(do)}: there is no seat {shown(command.seat)} at this table of {seats}")
     return command

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from engine import conduct, floor, presence
+from engine import conduct, floor, pace, presence
 from engine.code import code_of
 from engine.commands import TO_MODERATORS, Command, is_whole, parse
 from engine.errors import GameError, Refusal, shown
@@ -65,7 +66,8 @@ class Game:
         bots: seats that count as bots from the start.
 
         Raises:
-            GameError: an unknown ruleset or option, cards that are not the ruleset's, a bot that has no seat.
+            GameError: an unknown ruleset or option, options that let no time pass, cards that are not the ruleset's, a
+                bot that has no seat.
         """
         rules = find_ruleset(ruleset)
         numbers = _read(rules, options or {}, cards)
@@ -96,10 +98,17 @@ class Game:
                 fields["team"] = list(state.mafia)
             table.emit("dealt", (seat,), fields)
         rules.start(table)
+        pace.check(state, rules)
         return game, table.out
 
     def advance(self, to: float) -> list[Event]:
-        """Lets time pass: everything due up to and including `to`, in order. An earlier `to` is no time."""
+        """Lets time pass: everything due up to and including `to`, in order. An earlier `to` is no time.
+
+        A ruleset without a draw may go on for ever where nobody acts, so a `to` of years takes as long to answer.
+
+        Raises:
+            ValueError: `to` is not a finite number.
+        """
         table = Table(self.state, self._rules)
         self._advance(table, _time(to))
         return table.out
@@ -108,6 +117,9 @@ class Game:
         """Lets time pass up to and including `at`, then does `command`, or answers it with `refused`.
 
         Whatever `command` is, it is answered: what is not a command at all is refused as well.
+
+        Raises:
+            ValueError: `at` is not a finite number.
         """
         table = Table(self.state, self._rules)
         self._advance(table, _time(at))
@@ -116,6 +128,10 @@ class Game:
         except Refusal as refusal:
             self._refuse(table, command, str(refusal))
         return table.out
+
+    def copy(self) -> Game:
+        """The same game apart: what is done in one is not done in the other."""
+        return deepcopy(self)
 
     @property
     def now(self) -> float:
@@ -212,9 +228,12 @@ class Game:
 
 
 def _time(t: float) -> float:
-    if not isfinite(t):
-        raise ValueError(f"a table time must be finite, not {t}")
-    return rounded(t)
+    try:
+        if isfinite(t):
+            return rounded(t)
+    except (TypeError, OverflowError):
+        pass  # no number, or a whole number beyond any float
+    raise ValueError(f"a table time must be a finite number of seconds, not {shown(t)}")
 
 
 def _given(cards: Sequence[str], deck: list[str], ruleset: str) -> list[str]:
@@ -237,7 +256,10 @@ def _read(rules: Ruleset, options: Mapping[str, object], cards: Sequence[str] | 
 
 
 def _bots(bots: Iterable[int], seats: int) -> set[int]:
-    listed = list(bots)
+    try:
+        listed = list(bots)
+    except TypeError:
+        raise GameError(f"bots: expected seat numbers, not {shown(bots)}") from None
     for seat in listed:
         if not is_whole(seat) or not 1 <= seat <= seats:
             raise GameError(f"bots: there is no seat {shown(seat)} at this table of {seats}")

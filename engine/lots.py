@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from engine.bots.permits import PERMITS
-from engine.errors import GameError, shown
+from engine.permits import permits_of
 from engine.replay import Start
 from engine.selfplay import Played
 from engine.stream import Stream
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from engine.game import Game
+    from engine.permits import Permits
 
 Commands: TypeAlias = list[dict[str, Any]]
 
@@ -26,17 +26,15 @@ def play(seed: int, ruleset: str = "sport", options: Mapping[str, object] | None
     """Plays one game to its end. The same arguments give the same game; no command of it is refused.
 
     Raises:
-        GameError: what `Game.start` refuses, or a ruleset of which is not known what a seat may choose.
+        GameError: what `Game.start` refuses, or a ruleset that does not say what a seat may choose (`permits`).
     """
-    if ruleset not in PERMITS:
-        raise GameError(f"no lots for ruleset {shown(ruleset)}: expected one of {', '.join(PERMITS)}")
     start = Start(ruleset, options or {}, seed)
     game, events = start.game()
-    played, lot = Played(start, game, events), Lot(game, ruleset, seed)
+    played, lot = Played(start, game, events), Lot(game, permits_of(ruleset), seed)
     inputs, state = played.inputs, game.state
     while (ends := game.due) is not None:
         choose = _CHOICES.get(state.phase.name)
-        if choose is not None:
+        if choose is not None and state.now < ends:  # what is done at a phase's end is done in the next one
             phase, at = state.phase, (state.now + ends) / 2
             for command in choose(lot):
                 inputs.append((at, command))
@@ -53,18 +51,18 @@ class Lot:
 
     __slots__ = ("checked", "game", "permits", "protected", "state", "stream")
 
-    def __init__(self, game: Game, ruleset: str, seed: int) -> None:
+    def __init__(self, game: Game, permits: Permits, seed: int) -> None:
         self.game = game
         self.state = game.state
-        self.permits = PERMITS[ruleset]
+        self.permits = permits
         self.stream = Stream(~seed)  # another one than the game's own
         self.checked: list[int] = []
         self.protected: tuple[int, int] = (0, 0)
 
     def order(self) -> Commands:
         """The don's order of all living seats."""
-        don = self.state.cards.index("don") + 1
-        return [{"do": "order", "seat": don, "seats": self.stream.shuffled(self.state.living)}]
+        don = self._holder("don")
+        return [{"do": "order", "seat": don, "seats": self.stream.shuffled(self.state.living)}] if don else []
 
     def speech(self) -> Commands:
         """Half of the speakers nominate, where a speech may; all pass."""
@@ -149,13 +147,17 @@ class Lot:
 
     def _pick(self, do: str, card: str, seats: list[int], own: bool = False) -> Commands:
         """The night pick of the seat that holds `card`, where it lives. own: it may pick itself."""
-        state = self.state
-        holder = state.cards.index(card) + 1
-        if holder not in state.living:
+        holder = self._holder(card)
+        if holder not in self.state.living:
             return []
         if not own:
             seats = [seat for seat in seats if seat != holder]
         return [{"do": do, "seat": holder, "target": self.stream.pick(seats)}] if seats else []
+
+    def _holder(self, card: str) -> int:
+        """The seat that was dealt `card`; 0 where the deck has none."""
+        cards = self.state.cards
+        return cards.index(card) + 1 if card in cards else 0
 
     def _named(self) -> Commands:
         state, stream = self.state, self.stream

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import Field, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from engine.errors import GameError, shown
 
@@ -48,6 +48,10 @@ class Numbers:
 
     seats: int
     away_s: float = seconds(120)
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
+        """The table itself: it never changes, so copies of a game share it."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)

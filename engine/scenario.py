@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 UNTIL_LIMIT_S = 86_400.0
 """How much table time an `until` may let pass."""
 
+EVENTS_LIMIT = 500_000
+"""How many events a scenario may come to: a long wait at a table that nobody ends would fill the memory."""
+
 _OF_CHECKERS = frozenset({"expect", "never", "last", "status", "says"})
 _NEEDED = ("ruleset", "steps")
 _OPTIONAL = ("options", "seed", "cards", "bots")
@@ -97,23 +100,38 @@ def play(scenario: Scenario) -> list[Event]:
     """Plays a scenario to the time its last step reaches, and returns every event in order.
 
     Raises:
-        ScenarioError: an `until` that does not come, or times too large to add up.
+        ScenarioError: an `until` that does not come, times too large to add up, or more than `EVENTS_LIMIT` events.
     """
     game, events = scenario.game, list(scenario.opening)
     events += game.advance(game.now)
     for number, step in enumerate(scenario.steps, start=1):
+        room = EVENTS_LIMIT - len(events)
         if isinstance(step, Do):
             events += game.command(step.command, game.now)
         elif isinstance(step, Until):
-            events += _pass_until(game, step, number)
+            events += _pass_until(game, step, number, room)
         elif math.isfinite(game.now + step.seconds):
-            events += game.advance(game.now + step.seconds)
+            events += _pass(game, game.now + step.seconds, number, room)
         else:
             raise ScenarioError(f"step {number}: the waits add up to more than a number can hold")
     return events
 
 
-def _pass_until(game: Game, step: Until, number: int) -> Iterable[Event]:
+def _pass(game: Game, to: float, number: int, room: int) -> list[Event]:
+    """Lets time pass up to `to`, one due time after the other, so that it can be seen where there are too many."""
+    events: list[Event] = []
+    while (due := game.due) is not None and due <= to:
+        events += game.advance(due)
+        _check_room(events, number, room)
+    return events + game.advance(to)
+
+
+def _check_room(events: list[Event], number: int, room: int) -> None:
+    if len(events) > room:
+        raise ScenarioError(f"step {number}: the game comes to more than {EVENTS_LIMIT:,} events by then")
+
+
+def _pass_until(game: Game, step: Until, number: int, room: int) -> Iterable[Event]:
     if game.phase.name == step.phase and step.seat in (None, game.phase.seat):
         return []
     events: list[Event] = []
@@ -124,6 +142,7 @@ def _pass_until(game: Game, step: Until, number: int) -> Iterable[Event]:
         begun = [event.fields for event in happened if event.name == "phase"]
         if any(it["name"] == step.phase and step.seat in (None, it.get("seat")) for it in begun):
             return events
+        _check_room(events, number, room)
     wanted = step.phase if step.seat is None else f"{step.phase} of seat {step.seat}"
     raise ScenarioError(f"step {number}: no phase {shown(wanted)} came within {UNTIL_LIMIT_S:g} s")
 
@@ -205,14 +224,18 @@ def _decoded(data: bytes) -> object:
         text = data.decode("utf-8")
     except UnicodeDecodeError as why:
         raise ScenarioError(f"not UTF-8: byte {why.start} is 0x{data[why.start]:02x}") from None
+    if text.startswith("\ufeff"):
+        raise ScenarioError("not JSON: a byte order mark stands before it; save the file without one")
     try:
         value: object = json.loads(text, object_pairs_hook=_pairs, parse_constant=_no_constant)
     except ScenarioError:
         raise
     except RecursionError:
         raise ScenarioError("not a scenario: nested too deeply") from None
-    except ValueError as why:
+    except json.JSONDecodeError as why:
         raise ScenarioError(f"not JSON: {why}".replace("\n", " ")) from None
+    except ValueError:  # the one thing else that Python's reader refuses
+        raise ScenarioError("not JSON: a whole number of thousands of digits") from None
     return value
 
 

@@ -1,4 +1,9 @@
-"""What a viewer may see of an event: an allow-list of fields by event, closed for everything it does not name."""
+"""What a viewer may see of an event: an allow-list of fields by event, closed for everything it does not name.
+
+The viewers are the seats by number, a spectator, who has no seat and sees what is for all, and a moderator, who sees
+everything. A seat that has left is still a seat: it keeps what it was told, and what is for its team's living alone
+does not name it any more.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +12,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 if TYPE_CHECKING:
     from engine.events import Event
 
-Viewer: TypeAlias = 'int | Literal["moderator"]'
+Viewer: TypeAlias = 'int | Literal["spectator", "moderator"]'
 
+SPECTATOR: Literal["spectator"] = "spectator"
 MODERATOR: Literal["moderator"] = "moderator"
 
 PUBLIC: dict[str, tuple[str, ...]] = {
@@ -65,9 +71,16 @@ _ALL = PUBLIC | NAMED | OWN | MODERATORS_ONLY
 def view(event: Event, viewer: Viewer) -> dict[str, object] | None:
     """The event as `viewer` may see it, without `to`; None where it may not know of it.
 
-    Moderators may know of everything. An event that the lists above do not name is shown to nobody.
+    Moderators may know of everything. An event that the lists above do not name is shown to nobody, and nothing is
+    shown to a viewer that is none of the three kinds. What is shown depends on the event and the viewer alone. It is to
+    be read: its lists are the event's own.
     """
-    shown = _ALL.get(event.name) if viewer == MODERATOR else _for_seat(event, viewer)
+    if viewer == MODERATOR:
+        shown = _ALL.get(event.name)
+    elif viewer == SPECTATOR:
+        shown = _for_all(event)
+    else:
+        shown = _for_seat(event, viewer)
     if shown is None:
         return None
     seen: dict[str, object] = {"t": event.t, "event": event.name}
@@ -77,10 +90,16 @@ def view(event: Event, viewer: Viewer) -> dict[str, object] | None:
     return seen
 
 
-def _for_seat(event: Event, seat: int | str) -> tuple[str, ...] | None:
+def _for_all(event: Event) -> tuple[str, ...] | None:
+    return PUBLIC.get(event.name) if event.to == "all" else None
+
+
+def _for_seat(event: Event, seat: object) -> tuple[str, ...] | None:
+    if not isinstance(seat, int) or isinstance(seat, bool) or seat < 1:
+        return None
     if event.to == "all":
-        return PUBLIC.get(event.name)
-    if not isinstance(seat, int) or seat not in event.to:
+        return _for_all(event)
+    if seat not in event.to:
         return None
     if event.name in OWN:
         return OWN[event.name] if event.fields.get("seat") == seat else None

@@ -10,16 +10,26 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from engine.bots.bot import Bot, Kind, Lang, Move
-from engine.bots.permits import PERMITS
 from engine.errors import GameError, shown
 
 if TYPE_CHECKING:
     from engine.numbers import Numbers
 
-__all__ = ["Bot", "Kind", "Lang", "Move", "bot_for"]
+__all__ = ["Bot", "Kind", "Lang", "Move", "bot_for", "register"]
 
-MODULES = {name: f"engine.bots.{name}" for name in PERMITS}
-"""Where each ruleset's thinking bots have their `make(seat, lang, seed, numbers)`."""
+MODULES: dict[str, str] = {name: f"engine.bots.{name}" for name in ("sport", "quick", "teaching", "party")}
+"""Where each ruleset's thinking bots have their `make(seat, lang, seed, numbers)`. For others: `register`."""
+
+
+def register(ruleset: str, module: str) -> None:
+    """Makes a ruleset's thinking bots known: `module`, imported when first asked for, has their `make`.
+
+    Raises:
+        GameError: the ruleset has bots already.
+    """
+    if MODULES.get(ruleset, module) != module:
+        raise GameError(f"ruleset {shown(ruleset)} has its bots in {MODULES[ruleset]}")
+    MODULES[ruleset] = module
 
 
 def bot_for(ruleset: str, seat: int, lang: str, seed: int, numbers: Numbers, kind: Kind = "thinking") -> Bot:
@@ -29,13 +39,12 @@ def bot_for(ruleset: str, seat: int, lang: str, seed: int, numbers: Numbers, kin
     kind: `thinking`, or `random` for one that draws a legal act by lot and does not speak.
 
     Raises:
-        GameError: there are no bots of that kind, or none for this ruleset.
+        GameError: there are no bots of that kind, or none for this ruleset: `thinking` ones are to be registered,
+            `random` ones need the ruleset's `permits`.
     """
     if kind == "random":
         from engine.bots.chance import ChanceBot
 
-        if ruleset not in PERMITS:
-            raise GameError(f"no bots for ruleset {shown(ruleset)}: expected one of {', '.join(PERMITS)}")
         return ChanceBot(ruleset, seat, seed, numbers)
     if kind != "thinking":
         raise GameError(f"no bots of kind {shown(kind)}: expected thinking or random")

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 Team: TypeAlias = tuple[int, ...]
 
+DIGITS = 9
+"""Of a probability."""
+
 NOBODY: frozenset[int] = frozenset()
 
 
@@ -40,7 +43,10 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Posterior:
-    """Probabilities by seat; index 0 is not a seat, and nought. `black` adds up to the team's size, `seeker` to 1."""
+    """Probabilities by seat; index 0 is not a seat, and nought. `black` adds up to the team's size, `seeker` to 1.
+
+    Rounded to DIGITS.
+    """
 
     black: list[float]
     seeker: list[float]
@@ -103,7 +109,7 @@ class Belief:
         Empty where nothing is possible.
         """
         rows = _weigh(self, self._possible(known))
-        if self.has_seeker and (self.claims or known.seeker == 0):
+        if self.has_seeker and self._tells(known):
             roles = Roles(self, known)
             rows = [(team, weight * roles.total(team)) for team, weight in rows]
         return rows
@@ -117,7 +123,7 @@ class Belief:
             for seat in team:
                 black[seat] += weight
         if total > 0.0:
-            black = [weight / total for weight in black]
+            black = _shares(black, total)
         return Posterior(black, [])
 
     def posterior_of_both(self, known: Known = Known()) -> Posterior:
@@ -134,8 +140,16 @@ class Belief:
             for seat, part in shares:
                 seeker[seat] += weight * part
         if total > 0.0:
-            black, seeker = [weight / total for weight in black], [weight / total for weight in seeker]
+            black, seeker = _shares(black, total), _shares(seeker, total)
         return Posterior(black, seeker)
+
+    def _tells(self, known: Known) -> bool:
+        """Whether who may be the seeker makes any team likelier than another."""
+        if self.claims:
+            return True
+        if known.seeker:
+            return False
+        return any(self.silence) or not known.not_seeker <= known.red
 
     def _possible(self, known: Known) -> tuple[Team, ...]:
         red = known.red | {known.seeker} if known.seeker else known.red
@@ -200,9 +214,11 @@ class Roles:
 
     def total(self, team: Team) -> float:
         """The weight of a team's deals, over that team's own."""
-        left = self._free_total
+        left, free = self._free_total, self._free
         for seat in team:
-            left -= self._free[seat]
+            left -= free[seat]
+        if not self._claims:
+            return max(left, 0.0)
         all_false, bluffing, honest = 1.0, 0, 0.0  # honest: one of the claims is true, the others before it false
         for claimant, claim in self._claims:
             if claimant in team:
@@ -260,8 +276,15 @@ def _bluffs(claimants: int, belief: Belief) -> float:
     return float((with_don + without) / belief.size)
 
 
+def _shares(weights_by_seat: list[float], total: float) -> list[float]:
+    """Rounded, so that what is equal but for the order of a sum, or a machine's `exp`, compares equal."""
+    return [round(weight / total, DIGITS) for weight in weights_by_seat]
+
+
 def _kept(log: float) -> float:
-    return max(-weights.MOST_LOG, min(weights.MOST_LOG, log))
+    if log > weights.MOST_LOG:
+        return weights.MOST_LOG
+    return log if log > -weights.MOST_LOG else -weights.MOST_LOG
 
 
 def _weigh(belief: Belief, possible: tuple[Team, ...]) -> list[tuple[Team, float]]:

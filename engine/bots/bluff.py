@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 from engine.bots import temper
 
 if TYPE_CHECKING:
-    from engine.bots.thinker import Thinker
+    from engine.bots.talker import Talker
 
 
-def bluffs(bot: Thinker) -> bool:
-    """Whether a black seat that has not claimed does so now: only against a claim, and one of the team at most."""
+def bluffs(bot: Talker) -> bool:
+    """Whether a black seat that has not claimed does so now: one of the team at most, and not without need."""
     claims, scene = bot.evidence.claims, bot.scene
-    if not claims or any(seat in claims for seat in scene.team):
+    if not bot.setting.seeker or any(seat in claims for seat in scene.team):
         return False
+    if not claims:
+        return scene.day > 1 and bot.in_danger() and bot.chance(temper.BLUFF_IN_DANGER)
     if any(shown.get(bot.seat) for shown in claims.values()):
         return bot.chance(temper.BLUFF_CAUGHT)
     if not any(seat in scene.living for seat in claims):
@@ -22,7 +24,7 @@ def bluffs(bot: Thinker) -> bool:
     return bot.chance(temper.BLUFF_DON if scene.card == "don" else temper.BLUFF_MAFIA)
 
 
-def false_checks(bot: Thinker) -> dict[int, bool]:
+def false_checks(bot: Talker) -> dict[int, bool]:
     """The made-up checks so far, and one more for each night in which the real card may have checked.
 
     They never say of a seat whose card has been turned over what it is not, nor of any seat two things.

@@ -26,7 +26,8 @@ class Setting:
 
     mafia: which cards are the mafia's. seeker: the card that checks for them, empty where there is none.
     parity: whether the mafia has won when it is as many as the others. last_words: whether leavers may still speak.
-    has_don: whether the mafia has a leader. first_check: the night of the seeker's first check.
+    has_don: whether the mafia has a leader. colours: whether cards are called red and black.
+    first_check: the night of the seeker's first check. vote: what a vote for a seat says of the voter and of it.
     """
 
     mafia: frozenset[str]
@@ -34,7 +35,9 @@ class Setting:
     parity: bool
     last_words: bool
     has_don: bool = False
+    colours: bool = False
     first_check: int = 1
+    vote: weights.Tie = weights.HOUSE_VOTE
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +143,7 @@ class Evidence:
             voter = int(name)
             if target is not None and target != voter:
                 self.casts.append(Cast(voter, target, up))
-                note(voter, target, weights.VOTE)
+                note(voter, target, self.setting.vote)
             if target != voter:
                 for other in up:
                     if other != target:
@@ -176,18 +179,29 @@ class Evidence:
         elif self.scene.phase_name == "last_word" and seat in self.belief.claims:
             self.belief.claims[seat][event["target"]] = kind == LAST_WORD_SAYS[True]
         elif kind == "ask":
-            self.asked[event["target"]] = self.asked.get(event["target"], 0) + 1
-            self.belief.note(seat, event["target"], weights.QUESTION)
+            self._ask(seat, event["target"])
 
     def _signed(self, event: Mapping[str, Any]) -> None:
-        """Who shows a check says that it is the seeker, with or without a word."""
-        if not self.setting.seeker:
-            return
+        """Who shows a check, or the seeker's card alone, says that it is the seeker, with or without a word.
+
+        A seat shown black, or as whom to vote for, is asked a question.
+        """
+        seat, seeker = event["seat"], self.setting.seeker
         match event["sentence"]:
-            case ["check", int(target), str(colour)] if 1 <= target <= self.scene.seats:
+            case [str(card)] if seeker and card == seeker:
+                self.belief.claims.setdefault(seat, {})
+            case ["check", int(target), str(colour)] if seeker and self._is_seat(target):
                 if colour in BLACK_SIGNS or colour in RED_SIGNS:
-                    shown = self.belief.claims.setdefault(event["seat"], {})
-                    shown[target] = colour in BLACK_SIGNS
+                    self.belief.claims.setdefault(seat, {})[target] = colour in BLACK_SIGNS
+            case [int(target), ("black" | "mafia")] | ["vote", int(target)] if self._is_seat(target):
+                self._ask(seat, target)
+
+    def _ask(self, seat: int, target: int) -> None:
+        self.asked[target] = self.asked.get(target, 0) + 1
+        self.belief.note(seat, target, weights.QUESTION)
+
+    def _is_seat(self, number: int) -> bool:
+        return 1 <= number <= self.scene.seats
 
 
 _FOLDS: dict[str, Callable[[Evidence, Mapping[str, Any]], None]] = {

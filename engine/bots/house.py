@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 class HouseBot(Talker):
     """Plays one seat of a house ruleset; which phases there are is its subclass's affair."""
 
+    shield = temper.HOUSE_SHIELD
     _shot_at: int | None = None
     _partners: int | None = None
 

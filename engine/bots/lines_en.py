@@ -139,3 +139,58 @@ REASONS: dict[str, str] = {
     "best_move": "named in the best move of seat {by}",
     "silent": "kept silent on the vote, not one name so far",
 }
+
+HOUSE_LINES: dict[str, tuple[str, ...]] = {
+    "suspect": (
+        "Seat {seat} worries me most right now.",
+        "I keep coming back to seat {seat}.",
+        "If I had to name one mafia seat, it would be number {seat}.",
+        "Of all the living, I believe seat {seat} the least.",
+        "My eyes are on seat {seat}.",
+    ),
+    "suspect_because": (
+        "Seat {seat} is my main suspect: {reason}.",
+        "I doubt seat {seat}. Why? {reason}.",
+        "Look at seat {seat}: {reason}.",
+        "Against seat {seat} I have a fact: {reason}.",
+        "Seat {seat} plays like mafia to my mind: {reason}.",
+    ),
+    "trust": (
+        "Seat {seat} sounds honest to me.",
+        "I would not touch seat {seat} today.",
+        "For now I count seat {seat} with the town.",
+        "Seat {seat} is the one I worry about least.",
+    ),
+    "accused": (
+        "Seat {seat} put me up, and it is a mistake: I am with the town.",
+        "Ask yourselves why seat {seat} was in such a hurry with my number.",
+        "Seat {seat} is spending a vote on an honest player.",
+    ),
+    "shown": (
+        "Seat {seat} calls me mafia. That is a lie, and it tells you what seat {seat} is.",
+        "The check by seat {seat} is false: I am not mafia.",
+    ),
+    "check_black": (
+        "My check on seat {seat}: mafia.",
+        "I checked seat {seat}, and the answer was mafia.",
+        "Seat {seat} is mafia by my check.",
+    ),
+    "check_red": (
+        "My check on seat {seat}: not mafia.",
+        "I checked seat {seat}, and the answer was not mafia.",
+        "Seat {seat} is clean by my check.",
+    ),
+    "tie": (
+        "Taking me out helps only the mafia. Vote for seat {seat}.",
+        "I am with the town. The other name here is seat {seat}: look again.",
+        "Choose between me and seat {seat} with a cool head; I am not mafia.",
+    ),
+}
+"""In place of the lines above, where cards have no colours."""
+
+HOUSE_REASONS: dict[str, str] = {
+    "shown_black": "mafia by the check of seat {by}",
+    "voted_red": "voted against seat {by}, whom I hold for town",
+    "nominated_red": "put up seat {by}, whom I hold for town",
+}
+"""In place of the reasons above, where cards have no colours."""

@@ -26,12 +26,6 @@ class QuickBot(HouseBot):
             self.plead(self.scene.candidates)
             self.do("pass")
 
-    def _vote(self) -> None:
-        """Somebody has to be named: a day without a leaver is a night more for the mafia."""
-        ballots = self.scene.ballots()
-        if ballots:
-            self.do("vote", target=max(ballots, key=self.suspicion_with_table))
-
     def _recognition(self) -> None:
         """There is nothing to do but to know."""
 
@@ -39,7 +33,7 @@ class QuickBot(HouseBot):
 QuickBot.choices = {
     "recognition": QuickBot._recognition,
     "discussion": QuickBot.talk,
-    "vote": QuickBot._vote,
+    "vote": QuickBot.vote_or_abstain,
     "tie_speech": QuickBot._tie_speech,
     "shot": QuickBot.shoot,
 }

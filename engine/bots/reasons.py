@@ -51,6 +51,7 @@ def reason(evidence: Evidence, seat: int, black: list[float], speaker: int) -> t
         if by == seat and black[target] < RED_BELOW and target != speaker:
             return "nominated_red", target
     # Asked on a later day only: before, most have not had their turn.
-    if evidence.scene.day > SILENT_DAYS and all(by != seat for by, _ in evidence.nominations):
+    names = evidence.scene.permits.speech_nominates
+    if names and evidence.scene.day > SILENT_DAYS and all(by != seat for by, _ in evidence.nominations):
         return "silent", seat
     return None

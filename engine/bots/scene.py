@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.bots.permits import PERMITS, Permits
+from engine.permits import Permits, permits_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -55,7 +55,7 @@ class Scene:
     def __init__(self, ruleset: str, seat: int, numbers: Numbers) -> None:
         self.seat = seat
         self.numbers = numbers
-        self.permits: Permits = PERMITS[ruleset]
+        self.permits: Permits = permits_of(ruleset)
         self.seats: int = numbers.seats
         self.living = list(range(1, self.seats + 1))
         self.gone: dict[int, str] = {}

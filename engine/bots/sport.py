@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from engine.bots import temper
+from engine.bots import temper, weights
 from engine.bots.evidence import Setting
+from engine.bots.prospects import prospects
 from engine.bots.shots import agreed_target, likeliest_seeker
 from engine.bots.talker import Talker
 
@@ -20,7 +21,16 @@ class SportBot(Talker):
     """Plays one seat of sport Mafia."""
 
     ruleset = "sport"
-    setting = Setting(frozenset({"mafia", "don"}), "sheriff", parity=True, last_words=True, has_don=True, first_check=2)
+    setting = Setting(
+        mafia=frozenset({"mafia", "don"}),
+        seeker="sheriff",
+        parity=True,
+        last_words=True,
+        has_don=True,
+        colours=True,
+        first_check=2,
+        vote=weights.VOTE,
+    )
     choices: ClassVar[Mapping[str, Callable[[SportBot], None]]]
 
     # the day
@@ -99,15 +109,22 @@ class SportBot(Talker):
         scene = self.scene
         if not scene.lives:
             return
-        tied, black = scene.candidates, self.believed()
-        mean = sum(black[seat] for seat in tied) / max(1, len(tied))
+        yes = self.seat not in scene.candidates and self._gains_by_lift(scene.candidates)
         if self.is_black:
             # A red seat tied with one of the own is a fair trade, but not for the last one.
-            own = sum(seat in scene.team for seat in tied)
-            yes = self.seat not in tied and self.living_team() > own and mean >= temper.LIFT_FROM
-        else:
-            yes = self.seat not in tied and mean >= temper.LIFT_FROM
+            own = sum(seat in scene.team for seat in scene.candidates)
+            yes = yes and self.living_team() > own
         self.do("lift", yes=yes)
+
+    def _gains_by_lift(self, tied: list[int]) -> bool:
+        """Whether the town's chance is expected to be better without all of the tied than with them."""
+        living = self.scene.living
+        gain = 0.0
+        for team, weight in self.evidence.belief.weigh(self.known()):
+            black = sum(seat in living for seat in team)
+            out = sum(seat in tied for seat in team)
+            gain += weight * (prospects(len(living) - len(tied), black - out) - prospects(len(living), black))
+        return gain > 0.0
 
     def _best_move(self) -> None:
         if self.scene.its_turn:

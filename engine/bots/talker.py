@@ -9,20 +9,31 @@ from engine.bots.thinker import BLACK_ANSWERS, Thinker
 CLAIM_TOPICS = {"sheriff": ("claim_sheriff", "counter"), "detective": ("claim_detective", "counter_detective")}
 """By card: the topic of a claim, and of one against another's."""
 
+SIGNS_OF_A_CHECK = 3
+"""`check`, the seat, the colour."""
+
 
 class Talker(Thinker):
     """A bot with opinions. How its ruleset's phases use them is its subclass's affair."""
 
+    shield = temper.SHIELD
     _judged = 0
+    _critical: bool | None = None
 
     # judging
 
+    def rethink(self) -> None:
+        """As any bot; with it what the day is worth."""
+        super().rethink()
+        self._critical = None
+
     def critical(self) -> bool:
         """Whether the game would be lost for the town if a red seat left today and another one tonight."""
-        living = self.scene.living
-        black = self.believed()
-        expected = round(sum(black[seat] for seat in living)) if not self.is_black else self.living_team()
-        return self.lost_with(len(living) - 2, max(1, expected))
+        if self._critical is None:
+            living, black = self.scene.living, self.believed()
+            expected = self.living_team() if self.is_black else round(sum(black[seat] for seat in living))
+            self._critical = self.lost_with(len(living) - 2, max(1, expected))
+        return self._critical
 
     def lost_with(self, living: int, black: int) -> bool:
         """Whether the town has lost with so many living, so many of them black."""
@@ -33,15 +44,26 @@ class Talker(Thinker):
         return sum(seat in self.scene.living for seat in self.scene.team)
 
     def score(self, seat: int) -> float:
-        """As any bot's; a black seat spares its own, and pushes whom its don has found."""
-        score = super().score(seat)
+        """As any bot's, but on a critical day without its leaning: the town must not split its votes then.
+
+        A black seat spares its own, and pushes whom its don has found.
+        """
+        score = self.believed()[seat] if self.critical() else super().score(seat)
         scene = self.scene
         if seat in scene.team:
             last = self.living_team() == 1 or self.critical()
-            return score - (temper.LAST_SHIELD if last else temper.SHIELD)
+            return score - (temper.LAST_SHIELD if last else self.shield)
         if scene.checks.get(seat) == "sheriff":
             return score + temper.HUNT
         return score
+
+    def in_danger(self) -> bool:
+        """Whether the own seat is up for the vote, and no other that is looks blacker to the table."""
+        nominees = self.scene.nominees
+        if self.seat not in nominees:
+            return False
+        public = self.public()
+        return all(public[seat] <= public[self.seat] for seat in nominees)
 
     def against(self, seat: int) -> tuple[float, int]:
         """Orders seats by how much the own one would see them leave; itself last."""
@@ -63,7 +85,7 @@ class Talker(Thinker):
     def claims_now(self) -> bool:
         """Whether it pays the seeker to come out now: it will be shot for it."""
         scene = self.scene
-        if self.evidence.claims or (scene.checks and self.seat in scene.nominees):
+        if self.evidence.claims or (scene.checks and self.in_danger()):
             return True
         found = [seat for seat, black in self.own_checks().items() if black and seat in scene.living]
         if found and self.chance(temper.CLAIM_ON_BLACK):
@@ -95,15 +117,26 @@ class Talker(Thinker):
         """Shows the checks that were not shown yet: by signs, and with the last word by buttons."""
         leaving = not self.scene.lives
         fresh = [(seat, black) for seat, black in checks.items() if seat not in self.shown]
-        room = max(0, getattr(self.numbers, "signs_per_speech", 0) - self.scene.signs)
-        for seat, black in fresh if leaving else fresh[:room]:
+        for seat, black in fresh if leaving else fresh[: self.signs_left()]:
             if leaving:
                 self.do("say", kind=LAST_WORD_SAYS[black], target=seat)
             else:
-                self.do("sign", sentence=["check", seat, "black" if black else "red"])
+                self.do("sign", sentence=["check", seat, self.colour_sign(black)])
             self.speak("check_black" if black else "check_red", seat)
             self.shown[seat] = black
         self.rethink()
+
+    def signs_left(self) -> int:
+        """How many checks may still be signed in this speech without a foul."""
+        if getattr(self.numbers, "signs_per_sentence", 0) < SIGNS_OF_A_CHECK:
+            return 0
+        return max(0, getattr(self.numbers, "signs_per_speech", 0) - self.scene.signs)
+
+    def colour_sign(self, black: bool) -> str:
+        """The sign for what a check has shown."""
+        if self.setting.colours:
+            return "black" if black else "red"
+        return "mafia" if black else "civilian"
 
     def judge_claims(self, accusers: list[int]) -> None:
         """A word on claims that are new since the own seat last judged them, or on the same now and then."""

@@ -1,6 +1,6 @@
 """How bots play: every habit with a number, once. Probabilities, unless it says otherwise.
 
-They are set by what bots' own games give, near the even score that clubs see; see docs on `simulate` for the figures.
+They are set by what bots' own games give, near the even score that clubs see; docs/bots.md has the figures.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ NEARLY = 0.05
 
 # the town
 
-DAY_1_NAMES = 0.4
+DAY_1_NAMES = 0.25
 """A red seat puts somebody up on day 1, when nothing is known."""
 
 NAME_BETTER_BY = 0.10
@@ -55,8 +55,8 @@ CLAIM_ON_BLACK = 0.9
 CLAIM_AFTER_CHECKS = 3
 """With so many answers the sheriff claims whatever they are."""
 
-LIFT_FROM = 0.5
-"""A red seat lifts tied seats that look this black on average (a probability of being black)."""
+VOTE_SKILL = 1.6
+"""How many times as often as a lot the town's votes are reckoned to take a black seat out, in looking ahead."""
 
 CERTAIN = 0.9
 """A seat this likely to be black needs no second look."""
@@ -64,7 +64,7 @@ CERTAIN = 0.9
 ASKS = 0.7
 """In an open discussion a seat asks its suspect by the button."""
 
-FOLLOWS = 0.03
+FOLLOWS = 0.05
 """By how much each question that the table asked a seat today makes a vote against it likelier (a probability)."""
 
 REMOVES_ABOVE = 1.0
@@ -76,7 +76,14 @@ DOCTOR_KEEPS_OWN_SEAT = 0.2
 # the mafia
 
 SHIELD = 0.0
-"""How much blacker than any red name one of the own may look before a black seat votes with the town against it."""
+"""How much blacker than any red name one of the own may look before a black seat votes with the town against it.
+
+Nought in sport: as long as the game is not at stake, a black seat names and votes as a red one would in its place, so
+that its votes tell nothing.
+"""
+
+HOUSE_SHIELD = 0.05
+"""The same in the house rulesets, where the rules favour the mafia and few play as hard as that."""
 
 LAST_SHIELD = 1.0
 """The same where one of the own leaving would lose the game, or a red one leaving win it."""
@@ -86,6 +93,9 @@ HUNT = 0.15
 
 BLUFF_CAUGHT = 0.5
 """A black seat that a claimant calls black claims the sheriff's card itself."""
+
+BLUFF_IN_DANGER = 0.2
+"""A black seat that the table is about to vote out, from day 2 on and before any claim, claims the sheriff's card."""
 
 BLUFF_DON = 0.25
 """The don answers a claim with one of its own; asked once for each claim."""

@@ -41,13 +41,12 @@ class Thinker:
         self.shown: dict[int, bool] = {}
         self.claimed = False
         self.pace = 1.0  # of the next moves: a smaller number is quicker
-        self._voice = Voice(lang, self.stream)
+        self._voice = Voice(lang, self.stream, colours=self.setting.colours)
         low, high = -temper.LEANING, temper.LEANING
         self._leaning = [low + (high - low) * self.stream.chance() for _ in range(numbers.seats + 1)]
         self._acted_in = 0
         self._wants: list[tuple[str, object]] = []
-        self._thought_in = -1
-        self._black: list[float] = []
+        self._black: list[float] | None = None
 
     def team_size(self, numbers: Numbers) -> int:
         """How many black seats the game has."""
@@ -59,7 +58,7 @@ class Thinker:
         self.evidence.see(event)
         if event["event"] in ("said", "signed") and event["seat"] == self.seat:
             self._recall()
-        self._thought_in = -1
+        self.rethink()
 
     def _recall(self) -> None:
         """What the own seat has claimed and shown, also before the bot took over."""
@@ -138,14 +137,17 @@ class Thinker:
 
     def believed(self) -> list[float]:
         """By seat, how likely it is to be black, for who knows what `known` says; found once until more is seen."""
-        if self._thought_in != self.scene.phase:
-            self._thought_in = self.scene.phase
+        if self._black is None:
             self._black = self.evidence.belief.posterior(self.known()).black
         return self._black
 
+    def public(self) -> list[float]:
+        """The same for who knows only what everybody does: how the table sees each seat, the own one included."""
+        return self.evidence.belief.posterior(self.evidence.public()).black
+
     def rethink(self) -> None:
         """What the own seat shows, or pretends to know, has changed."""
-        self._thought_in = -1
+        self._black = None
 
     def score(self, seat: int) -> float:
         """How much the own seat would like another to leave: a probability, moved by its leaning."""

@@ -22,17 +22,23 @@ class Tie:
     red_on_black: float
 
 
-VOTE = Tie(black_on_red=0.10, black_on_black=-0.80, red_on_black=0.05)
+VOTE = Tie(black_on_red=-0.10, black_on_black=-0.60, red_on_black=0.0)
 """A vote for a seat, cast between two or more: black seats spare their own where they can."""
 
-SPARED = Tie(black_on_red=0.0, black_on_black=0.35, red_on_black=0.0)
+HOUSE_VOTE = Tie(black_on_red=0.10, black_on_black=-2.00, red_on_black=0.0)
+"""The same in the house rulesets, where a mafia seat hardly ever votes for its own: see `temper.HOUSE_SHIELD`."""
+
+SPARED = Tie(black_on_red=0.0, black_on_black=0.25, red_on_black=0.08)
 """A vote for another one while this seat was up as well."""
 
-NOMINATION = Tie(black_on_red=0.25, black_on_black=-1.10, red_on_black=-0.10)
-"""A seat was put up: black seats seldom put up their own."""
+NOMINATION = Tie(black_on_red=0.15, black_on_black=-0.80, red_on_black=-0.30)
+"""A seat was put up: black seats seldom put up their own.
+
+`red_on_black` is below nought because a red seat names whom it thinks black already: what made it think so was counted.
+"""
 
 QUESTION = Tie(black_on_red=0.05, black_on_black=-0.50, red_on_black=0.0)
-"""A seat was asked a question by the button: black seats draw attention to others."""
+"""A seat was asked a question, by the button or by a sign against it: black seats draw attention to others."""
 
 LIFT_YES = Tie(black_on_red=0.05, black_on_black=-0.60, red_on_black=0.05)
 """A yes to "should all of them leave?", for each of the tied seats."""
@@ -43,7 +49,7 @@ LIFT_NO = Tie(black_on_red=0.0, black_on_black=0.30, red_on_black=0.0)
 SHOT_LOG = -4.0
 """For the black of a seat that was shot: the mafia hardly ever kills its own."""
 
-BEST_MOVE_LOG = 0.20
+BEST_MOVE_LOG = 0.10
 """For the black of a seat that a best move names, where its author is red, as the shot ones nearly always are."""
 
 CLAIM_BY_SEEKER = 0.70

@@ -15,27 +15,36 @@ LANGS: tuple[Lang, ...] = ("en", "ru")
 LINES: dict[Lang, dict[str, tuple[str, ...]]] = {"en": lines_en.LINES, "ru": lines_ru.LINES}
 REASONS: dict[Lang, dict[str, str]] = {"en": lines_en.REASONS, "ru": lines_ru.REASONS}
 
+HOUSE_LINES = {"en": lines_en.LINES | lines_en.HOUSE_LINES, "ru": lines_ru.LINES | lines_ru.HOUSE_LINES}
+HOUSE_REASONS = {"en": lines_en.REASONS | lines_en.HOUSE_REASONS, "ru": lines_ru.REASONS | lines_ru.HOUSE_REASONS}
+"""The same where cards have no colours."""
+
 
 class Voice:
     """One speaker's choice of words: seeded, and no line comes again before the topic's others have."""
 
-    __slots__ = ("_lang", "_stream", "_used")
+    __slots__ = ("_lines", "_reasons", "_stream", "_used")
 
-    def __init__(self, lang: Lang, stream: Stream) -> None:
-        self._lang: Lang = lang
+    def __init__(self, lang: Lang, stream: Stream, *, colours: bool) -> None:
+        """colours: whether the game's cards are called red and black."""
+        self._lines = LINES[lang] if colours else HOUSE_LINES[lang]
+        self._reasons = REASONS[lang] if colours else HOUSE_REASONS[lang]
         self._stream = stream
         self._used: dict[str, list[int]] = {}
 
     def line(self, topic: str, seat: int | None = None, because: tuple[str, int] | None = None) -> str:
         """A line on a topic. because: a reason by its name, and the seat that the reason names."""
-        lines = LINES[self._lang][topic]
+        lines = self._lines[topic]
         used = self._used.setdefault(topic, [])
         if len(used) == len(lines):
             used.clear()
         fresh = [place for place in range(len(lines)) if place not in used]
         place = self._stream.pick(fresh)
         used.append(place)
-        reason = REASONS[self._lang][because[0]].format(by=because[1]) if because is not None else ""
-        text = lines[place].format(seat=seat, reason=reason)
-        # A reason that begins a sentence of its own is written with a capital.
-        return text if "? " not in text else "? ".join(part[:1].upper() + part[1:] for part in text.split("? "))
+        text = lines[place]
+        if because is None:
+            return text.format(seat=seat)
+        reason = self._reasons[because[0]].format(by=because[1])
+        if text.endswith("? {reason}."):
+            reason = reason[:1].upper() + reason[1:]  # a sentence of its own
+        return text.format(seat=seat, reason=reason)

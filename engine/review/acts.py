@@ -121,7 +121,8 @@ class _Context:
         self.voted = self.cancelled = self.tied = self.taken = self.lifted = False
         self.abstained = self.repeated = False
         self.first_killed: int | None = None
-        self.best_move_asked = False
+        self.best_move_asked = self.best_move_made = self.removed = False
+        self.agreement_ends = 0.0
 
     def follow(self, step: Step) -> None:
         """Takes in the next event."""
@@ -145,8 +146,14 @@ class _Context:
                 self.taken = True
             case "left" if step.fields["how"] == "shot" and step.stage.circle == ("night", 2):
                 self.first_killed = step.fields["seat"]
+            case "left" if step.fields["how"] == "removal":
+                self.removed = True
+            case "best_move":
+                self.best_move_made = True
             case "phase" if step.fields["name"] == "best_move":
                 self.best_move_asked = True
+            case "phase" if step.fields["name"] == "agreement":
+                self.agreement_ends = step.fields["ends"] or 0.0
             case _:
                 pass
 
@@ -159,6 +166,8 @@ def _names(step: Step, context: _Context, played: Played) -> Iterator[str]:
         case "night":
             yield from _night(step, context)
         case "day":
+            if step.t < context.agreement_ends:
+                yield "night.ok"
             yield from ("day.opener", "morning")
         case "phase":
             yield from _phase(step, context, played)
@@ -206,7 +215,9 @@ def _names(step: Step, context: _Context, played: Played) -> Iterator[str]:
             yield f"end.{fields['winner']}"
             yield "end.over"
             if "points" in fields:
-                yield from ("points.outcome", "points.best_move", "points.removal")
+                yield "points.outcome"
+                yield from ("points.best_move",) if context.best_move_made else ()
+                yield from ("points.removal",) if context.removed else ()
         case "abandoned":
             yield "end.stop"
         case "refused":

@@ -145,6 +145,7 @@ def _follow(fold: _Fold, event: Event) -> None:
     if fold.ended and event.name != "refused":
         raise LogError(f"{event.name!r} after the game's end")
     _check_seats(fold, event.name, fields)
+    _check_cards(fold, event.name, fields)
     if event.name in ("night", "day"):
         circle: Circle = ("night" if event.name == "night" else "day", fields["number"])
         fold.stage = Stage(circle, opened=event.t)
@@ -173,6 +174,24 @@ def _deal(fold: _Fold, fields: Mapping[str, Any]) -> None:
     if (fields["seat"] in team) != bool(team):
         raise LogError(f"seat {fields['seat']} is told a team that it is not of")
     fold.team = team or fold.team
+
+
+def _check_cards(fold: _Fold, name: str, fields: Mapping[str, Any]) -> None:
+    """What is said of the cards must be so."""
+    said = {int(seat): card for seat, card in fields["cards"].items()} if name == "over" else {}
+    if name == "left" and "card" in fields:
+        said[fields["seat"]] = fields["card"]
+    for seat, card in said.items():
+        if fold.cards[seat] != card:
+            raise LogError(f"{name!r}: seat {seat} has the card {fold.cards[seat]!r}, not {shown(card)}")
+    if name == "over" and len(said) < len(fold.cards):
+        raise LogError(f"'over' shows {len(said)} of {len(fold.cards)} cards")
+    if name == "answer":
+        target, answer = fields["target"], fields["answer"]
+        black, sheriff = target in fold.team, fold.cards[target] == "sheriff"
+        true = {"black": black, "red": not black, "mafia": black, "not_mafia": not black}
+        if not {**true, "sheriff": sheriff, "not_sheriff": not sheriff}[answer]:
+            raise LogError(f"'answer': seat {target} has the card {fold.cards[target]!r}, which is not {answer!r}")
 
 
 def _check_seats(fold: _Fold, name: str, fields: Mapping[str, Any]) -> None:

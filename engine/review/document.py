@@ -36,7 +36,7 @@ def document(review: Review, lang: Lang = "en", names: Mapping[int, str] | None 
             "numbers": listed(played.numbers),
         },
         "cards": {str(seat): card for seat, card in course.cards.items()},
-        "players": [_player(player, review.points, names or {}) for player in review.players.values()],
+        "players": [_player(player, review, names or {}) for player in review.players.values()],
         "votes": _votes(course),
         "ballots": review.ballots,
         "shots": _shots(review.players),
@@ -52,11 +52,17 @@ def document(review: Review, lang: Lang = "en", names: Mapping[int, str] | None 
     }  # fmt: skip
 
 
-def _player(player: Player, points: Mapping[int, Points] | None, names: Mapping[int, str]) -> dict[str, Any]:
-    own = points[player.seat].to_json() if points is not None else None
+def _player(player: Player, review: Review, names: Mapping[int, str]) -> dict[str, Any]:
+    own = review.points[player.seat].to_json() if review.points is not None else None
     if own is not None:
         del own["seat"]
     said = player.to_json()
+    checked = {
+        by.card: check.get("night")
+        for by in review.players.values()
+        for check in reversed(by.checks)
+        if check["target"] == player.seat
+    }
     return {
         "seat": said.pop("seat"),
         "name": names.get(player.seat),
@@ -65,6 +71,9 @@ def _player(player: Player, points: Mapping[int, Points] | None, names: Mapping[
         "points": own,
         "guess": said["best_move"],
         "legacy": said.pop("best_move"),
+        "bonus": own["extra"] if own is not None else None,
+        "don": checked.get("don"),
+        "sheriff": checked.get("sheriff", checked.get("detective")),
         **said,
     }
 

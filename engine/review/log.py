@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NoReturn, TypeAlias
 
@@ -12,6 +11,10 @@ from engine.errors import GameError, shown
 from engine.events import Event
 
 Fits: TypeAlias = Callable[[object], bool]
+
+
+LARGEST = 1e12
+"""Beyond every time and every number of points."""
 
 
 class LogError(GameError):
@@ -88,12 +91,17 @@ def _seat(value: object) -> bool:
     return is_whole(value) and 1 <= value <= 99
 
 
+_SEAT_NAMES = frozenset(map(str, range(1, 100)))
+
+
 def _count(value: object) -> bool:
     return is_whole(value) and 0 <= value <= 1_000_000
 
 
 def _number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return abs(value) <= LARGEST  # not so for NaN; a huge whole number is compared exactly
 
 
 def _text(value: object) -> bool:
@@ -124,7 +132,7 @@ def _map_to(fits: Fits) -> Fits:
     def is_map(value: object) -> bool:
         if not isinstance(value, Mapping):
             return False
-        return all(isinstance(key, str) and key.isdecimal() and fits(each) for key, each in value.items())
+        return all(key in _SEAT_NAMES and fits(each) for key, each in value.items())
 
     return is_map
 

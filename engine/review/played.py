@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.errors import GameError
 from engine.game import Game
-from engine.numbers import Numbers, read
+from engine.numbers import Numbers, limits, read
 from engine.review.log import LogError
 from engine.rulesets import names, ruleset
 from engine.table import Table
@@ -44,6 +44,10 @@ class Played:
         return next((gone for gone in range(1, red + 1) if self.result(black, red - gone) == "mafia"), None)
 
 
+WIDEST = 20
+"""Numbers that may be this far apart say how many of something there are; wider ones are times, points and limits."""
+
+
 def played_by(course: Course, name: str | None, options: Mapping[str, object] | None) -> Played | None:
     """The rules of a game; None where its log ends within the deal, and nobody has told.
 
@@ -67,8 +71,13 @@ def played_by(course: Course, name: str | None, options: Mapping[str, object] | 
 def _candidates(seats: int) -> Iterable[tuple[str, dict[str, object]]]:
     for name in names():
         yield name, {"seats": seats}
-    for first in range(7, 15):  # a party table of any size may have been given one or two mafia
-        yield "party", {"seats": seats, "second_mafia_seats": first}
+    for name in names():  # another number than that of the seats may say which cards there are
+        table = ruleset(name).numbers_type
+        for entry in fields(table):
+            low, high = limits(table, entry.name) or (0, 0)
+            if entry.name != "seats" and high - low <= WIDEST:
+                for value in range(int(low), int(high) + 1):
+                    yield name, {"seats": seats, entry.name: value}
 
 
 def _rules(course: Course, name: str, options: dict[str, object], told: bool) -> Played:

@@ -21,9 +21,9 @@ HITS = frozenset({"black", "sheriff", "mafia"})
 
 @dataclass(slots=True)
 class Player:
-    """One seat. Times are table times in seconds; `stage` is where in the game something happened.
+    """One seat. `time` is a table time in seconds; `stage` is where in the game something happened.
 
-    death: `how`, `day` or `night`, `t`; None for a seat that stayed. warnings, fouls: as given, `taken_back` where a
+    death: `how`, `day` or `night`, `time`; None for a seat that stayed. warnings, fouls: as given, `taken_back` where a
     ruling took one back. voting: every vote with its day and round; the log does not tell a vote cast from one that
     was counted by rule because it was not cast. best_move: the seats named; None where none was. first_killed: shot on
     the first night with a shot. claims: what the seat said of its own card, beside the card.
@@ -73,7 +73,7 @@ def players_of(course: Course, played: Played) -> dict[int, Player]:
 def _follow(players: Mapping[int, Player], step: Step, *, is_first_shot: bool) -> None:
     fields, stage = step.fields, step.stage.to_json()
     player = players.get(fields.get("seat", 0))
-    at: Json = {"t": step.t, "stage": stage}
+    at: Json = {"time": step.t, "stage": stage}
     if step.event.name in ("votes", "lifted"):
         _voted(players, step)
     if step.event.name == "nominated":
@@ -83,7 +83,7 @@ def _follow(players: Mapping[int, Player], step: Step, *, is_first_shot: bool) -
         return
     match step.event.name:
         case "left":
-            player.death = {"how": fields["how"], **_circle(step), "t": step.t}
+            player.death = {"how": fields["how"], **_circle(step), "time": step.t}
             player.first_killed = fields["how"] == "shot" and is_first_shot
         case "best_move":
             player.best_move = list(fields["seats"])
@@ -99,11 +99,11 @@ def _follow(players: Mapping[int, Player], step: Step, *, is_first_shot: bool) -
         case "answer":
             target = players[fields["target"]]
             check = {"target": target.seat, "answer": fields["answer"], "hit": fields["answer"] in HITS}
-            player.checks.append(_circle(step) | check | {"t": step.t})
+            player.checks.append(_circle(step) | check | {"time": step.t})
         case "said" if fields["kind"] == "claim":
             player.claims.append(at | {"card": fields.get("card"), "truth": player.card})
         case "away":
-            player.away.append({"t": step.t, "back": None})
+            player.away.append({"time": step.t, "back": None})
         case "back":
             player.away[-1:] = [{**away, "back": step.t} for away in player.away[-1:]]
         case "bot":

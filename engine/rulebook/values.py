@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
+from engine.numbers import limits
+
 if TYPE_CHECKING:
     from engine.numbers import Numbers
     from engine.rulebook.rule import Book
@@ -29,8 +31,10 @@ def values_of(book: Book, rules: Ruleset, numbers: Numbers) -> dict[str, float]:
 
 def seats_range(numbers: Numbers) -> tuple[int, int]:
     """How many seats a ruleset's table of numbers allows, at least and at most."""
-    allowed = next(entry.metadata["range"] for entry in fields(numbers) if entry.name == "seats")
-    return int(allowed.low), int(allowed.high)
+    allowed = limits(type(numbers), "seats")
+    assert allowed is not None, "seats are a number"
+    low, high = allowed
+    return int(low), int(high)
 
 
 def decks(rules: Ruleset, numbers: Numbers) -> dict[int, Counter[str]]:

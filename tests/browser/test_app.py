@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from playwright.async_api import expect
 
-from .conftest import ROOT, Server, chromium
+from .conftest import Server, chromium
+from .play import AXE, PHONE, axe, pick, sit_alone
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.async_api import BrowserContext, Page, Route
+    from playwright.async_api import Page
 
-AXE = ROOT / "voice" / "web" / "app" / "node_modules" / "axe-core" / "axe.min.js"
-PHONE = {"width": 390, "height": 844}
 SHORT = {
     "agreement_s": 3,
     "speech_s": 2.5,
@@ -30,28 +29,6 @@ SHORT = {
     "best_move_s": 3,
     "last_word_s": 1,
 }
-MAY = '[data-testid^="pick-"][aria-disabled="false"]'
-
-
-async def _sit_alone(context: BrowserContext, server: Server, options: dict[str, float]) -> Page:
-    """A page at a table of its own that has just begun."""
-    page = context.pages[0]
-
-    async def short(route: Route) -> None:
-        body = json.loads(route.request.post_data or "{}")
-        body["options"] = options
-        await route.continue_(post_data=json.dumps(body))
-
-    await page.route("**/api/tables", short)
-    await page.goto(server.address)
-    await page.get_by_test_id("mic-allow").click()
-    await expect(page.get_by_test_id("mic-check")).to_have_attribute("data-state", "ready")
-    await page.get_by_test_id("display-name").fill("Мира")
-    await page.get_by_test_id("consent").check()
-    await page.get_by_test_id("create").click()
-    await page.get_by_test_id("start").click()
-    await expect(page.get_by_test_id("table")).to_be_visible()
-    return page
 
 
 async def _held_card(page: Page) -> str:
@@ -66,27 +43,17 @@ async def _held_card(page: Page) -> str:
     return said
 
 
-async def _pick(page: Page) -> bool:
-    """Picks the first seat that may be picked, by its digit, and confirms it."""
-    seats = await page.locator(MAY).all_inner_texts()
-    if not seats:
-        return False
-    await page.keyboard.press(f"Digit{int(seats[0].split()[0]) % 10}")
-    await page.keyboard.press("Enter")
-    return True
-
-
 async def _act(page: Page, phase: str) -> bool:
     """One move by keyboard where this phase has one for the seat; whether it was made."""
     if phase in ("agreement", "shot", "don_check", "sheriff_check", "vote", "best_move"):
-        return await _pick(page)
+        return await pick(page)
     if phase == "lift":
         await page.get_by_test_id("lift-no").press("Enter")
         await page.get_by_test_id("confirm").press("Enter")
         return True
     if phase == "speech" and await page.get_by_test_id("mic-pill").get_attribute("data-state") == "open":
         await page.keyboard.press("n")
-        await _pick(page)
+        await pick(page)
         await page.keyboard.press("p")
         await page.keyboard.press("p")
         return True
@@ -97,7 +64,7 @@ async def test_a_whole_game_alone_by_keyboard(server: Server, tmp_path: Path) ->
     errors: list[str] = []
     async with chromium(tmp_path / "one") as context:
         context.pages[0].on("pageerror", lambda error: errors.append(str(error)))
-        page = await _sit_alone(context, server, SHORT)
+        page = await sit_alone(context, server, SHORT)
         card = await _held_card(page)
         acted: dict[str, str | None] = {}
         until = time.monotonic() + 240
@@ -122,7 +89,7 @@ async def test_a_whole_game_alone_by_keyboard(server: Server, tmp_path: Path) ->
 
 async def test_a_seat_survives_a_reload_and_the_newest_tab_has_it(server: Server, tmp_path: Path) -> None:
     async with chromium(tmp_path / "one") as context:
-        page = await _sit_alone(context, server, {"agreement_s": 60})
+        page = await sit_alone(context, server, {"agreement_s": 60})
         own = await page.locator(".seat.me").get_attribute("data-testid")
         await page.reload()
         await expect(page.locator(".seat.me")).to_have_attribute("data-testid", str(own))
@@ -137,20 +104,9 @@ async def test_a_seat_survives_a_reload_and_the_newest_tab_has_it(server: Server
         await expect(second.get_by_test_id("take-back")).to_be_visible()
 
 
-async def _axe(page: Page, where: str) -> None:
-    found: list[dict[str, Any]] = await page.evaluate(
-        """async () => (await axe.run(document, {
-            runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-        })).violations.map(({id, nodes}) => ({id, at: nodes.map(node => node.target.join(' '))}))"""
-    )
-    assert found == [], where
-    wide = await page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    assert not wide, f"{where}: the page is wider than the screen"
-
-
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: run `npm ci` in voice/web/app")
 @pytest.mark.parametrize(("lang", "size"), [("en", None), ("ru", PHONE)], ids=["english-desktop", "russian-phone"])
-async def test_the_pages_pass_axe(server: Server, tmp_path: Path, lang: str, size: dict[str, int] | None) -> None:
+async def test_the_pages_passaxe(server: Server, tmp_path: Path, lang: str, size: dict[str, int] | None) -> None:
     settings = json.dumps({"lang": lang})
     async with chromium(tmp_path / "one", viewport=size or {"width": 1440, "height": 900}, bypass_csp=True) as context:
         await context.add_init_script(path=AXE)
@@ -160,20 +116,20 @@ async def test_the_pages_pass_axe(server: Server, tmp_path: Path, lang: str, siz
         page = context.pages[0]
         await page.goto(server.address)
         await expect(page.locator("html")).to_have_attribute("lang", lang)
-        await _axe(page, "the first page")
-        page = await _sit_alone(context, server, {"agreement_s": 4, "speech_s": 8})
-        await _axe(page, "the agreement")
+        await axe(page, "the first page")
+        page = await sit_alone(context, server, {"agreement_s": 4, "speech_s": 8})
+        await axe(page, "the agreement")
         await expect(page.get_by_test_id("phase")).to_have_attribute("data-phase", "speech", timeout=15_000)
         await page.keyboard.press("g")
-        await _axe(page, "a speech")
+        await axe(page, "a speech")
         for dialog in ("rules", "settings", "report", "leave"):
             button = page.get_by_test_id(dialog)
             if not await button.is_visible():
                 await page.locator("button.menu").click()
             await button.click()
-            await _axe(page, dialog)
+            await axe(page, dialog)
             await page.keyboard.press("Escape")
         await page.goto(f"{server.address}/#/moderate/{server.moderator}")
         await expect(page.get_by_test_id("queue-empty")).to_be_visible()
         assert server.moderator not in page.url
-        await _axe(page, "the moderators' page")
+        await axe(page, "the moderators' page")

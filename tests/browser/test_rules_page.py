@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.async_api import expect
 
 from engine.rulebook import LANGS, rulebook
 from engine.rulesets import names
-from tests.browser.conftest import chromium
 from voice.rules.html import html
+
+from .conftest import Server, chromium
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,3 +77,32 @@ async def test_a_rule_is_linked_by_its_id(tmp_path: Path) -> None:
         assert await page.evaluate("scrollY") > 500
         await target.get_by_role("link", name="Link to this rule: A tie").click()
         assert page.url.endswith("#sport.vote.tie")
+
+
+async def test_the_server_shows_it_with_its_style(server: Server, tmp_path: Path) -> None:
+    async with chromium(tmp_path / "browser") as browser:
+        page = await browser.new_page()
+        said: list[str] = []
+        page.on("console", lambda message: said.append(message.text))
+        await page.goto(f"{server.address}/rules/quick1:seats=7,runoff?lang=ru")
+        assert await page.locator("h1").inner_text() == "Быстрая мафия"
+        assert await page.evaluate("getComputedStyle(document.querySelector('.rule')).borderLeftWidth") == "3px"
+        assert said == []
+
+
+async def test_the_lobby_leads_to_the_rules_of_its_table(server: Server, tmp_path: Path) -> None:
+    async with chromium(tmp_path / "browser") as browser:
+        page = browser.pages[0]
+        await page.goto(server.address)
+        await page.get_by_test_id("mic-allow").click()
+        await expect(page.get_by_test_id("mic-check")).to_have_attribute("data-state", "ready")
+        await page.get_by_test_id("display-name").fill("Ann")
+        await page.get_by_test_id("consent").check()
+        await page.get_by_test_id("create").click()
+        await page.get_by_test_id("rules").click()
+        async with browser.expect_page() as opened:
+            await page.get_by_role("link", name="All rules of this table").click()
+        rules = await opened.value
+        code = await page.get_by_test_id("game").get_attribute("data-code")
+        await expect(rules.locator(".code code")).to_have_text(code or "none")
+        await expect(rules.get_by_role("heading", level=1)).to_have_text("Sport Mafia")

@@ -99,3 +99,12 @@ def test_replay_imports_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("words", [["rules", "quick"], ["simulate", "--games", "1"], ["--help"]])
+def test_a_closed_output_is_nobody_to_write_to(words: list[str]) -> None:
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "voice.cli.main", *words],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")

@@ -86,6 +86,9 @@ def test_html_stands_alone_and_is_in_order(
     for name in names() if ruleset is None else [ruleset]:
         assert {rule_id for rule_id in rule_ids(name) if ".runoff." not in rule_id} <= set(anchors)
     assert all(attributes.get("scope") in ("col", "row") for tag, attributes in read.tags if tag == "th")
+    links = [attributes for tag, attributes in read.tags if tag == "a" and "aria-label" in attributes]
+    assert links
+    assert all(str(link["href"])[1:] in str(link["aria-label"]) for link in links), "what is seen of a link names it"
 
 
 @pytest.mark.parametrize("lang", LANGS)

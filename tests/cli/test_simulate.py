@@ -251,3 +251,30 @@ def test_interrupted_before_anything_was_played() -> None:
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "simulate: interrupted: 0 of 5 games were played\n"
+
+
+@pytest.mark.parametrize("arguments", [("simulate", "--games", "3", "--bots", "random"), ("replay", "{scenario}")])
+def test_a_full_disk_under_standard_output_is_one_line(arguments: tuple[str, ...]) -> None:
+    scenario = next((ROOT / "tests" / "engine" / "scenarios").glob("*.json"))
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "voice.cli.main", *(each.format(scenario=scenario) for each in arguments)],
+            cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr == "voicetable: No space left on device\n"
+
+
+def test_the_document_is_there_also_where_nobody_reads_the_table(tmp_path: Path) -> None:
+    file = tmp_path / "made.json"
+    command = [sys.executable, "-m", "voice.cli.main", "simulate", "--games", "3", "--bots", "random"]
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(
+            [*command, "--json", str(file)], cwd=ROOT, stdout=writer, stderr=subprocess.PIPE, text=True, check=False
+        )
+    finally:
+        os.close(writer)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert json.loads(file.read_text())["complete"] is True

@@ -90,7 +90,8 @@ SPORT = Facts(
         "last_word": _speech(60, "last_word", "shot", *_TURN),
     },
     numbers={
-        **_COMMON, "signs_per_speech": 3, "signs_per_sentence": 5, "short_speech_s": 30, "short_speech_living": 4, "skip_fouls": 3, "removal_fouls": 4,
+        **_COMMON, "signs_per_speech": 3, "signs_per_sentence": 5,
+        "short_speech_s": 30, "short_speech_living": 4, "skip_fouls": 3, "removal_fouls": 4,
         "draw_nights": 3, "best_move_seats": 3, "points_win": 1.3, "points_loss": 0.3, "points_draw": 0,
         "points_best_move_3": 0.7, "points_best_move_2": 0.5, "points_removal": -0.8,
     },

@@ -58,6 +58,26 @@ def test_every_code_is_read_back_and_equal_rules_have_equal_codes(data: st.DataO
     assert " " not in code
 
 
+def test_a_code_written_by_hand_gives_the_canonical_one() -> None:
+    for written, canonical in (
+        ("sport1:speech_s=60", "sport1"),
+        ("quick1:shot_s=7.50,runoff,seats=8", "quick1:seats=8,runoff,shot_s=7.5"),
+        ("quick1:runoff=no", "quick1"),
+    ):
+        name, options = read_code(written)
+        assert Game.start(name, options)[0].code == canonical
+
+
+def test_another_version_is_another_code_and_the_old_one_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, _ = Game.start("quick", {"seats": 8})
+    old = game.code
+    monkeypatch.setattr("engine.rulesets.quick.rules.Quick.version", 2)
+    assert Game.start("quick", {"seats": 8})[0].code == "quick2:seats=8" != old
+    expected = "^code 'quick1:seats=8' is of version 1 of 'quick', and this engine has version 2: .* stored events$"
+    with pytest.raises(GameError, match=expected):
+        read_code(old)
+
+
 @pytest.mark.parametrize(
     "code",
     [

@@ -79,6 +79,7 @@ def test_any_whole_number_is_a_seed(seed: int) -> None:
         ({"bots": [True]}, "True"),
         ({"bots": ["1"]}, "1"),
         ({"bots": [1, 1]}, "twice"),
+        ({"bots": 5}, "5"),
     ],
 )
 def test_a_game_that_cannot_start_says_why_in_one_line(arguments: dict[str, Any], named: str) -> None:
@@ -180,3 +181,13 @@ def test_every_phase_of_the_ruleset_has_its_seconds() -> None:
     rules = ruleset("sport")
     for name in rules.steps:
         assert name == "over" or hasattr(rules.numbers_type, f"{name}_s")
+
+
+@pytest.mark.parametrize("t", ["5", None, 10**400, float("nan"), float("-inf"), []])
+def test_what_is_no_time_is_a_clear_error_and_changes_nothing(t: Any) -> None:
+    game, _ = Game.start("sport")
+    before = game.copy()
+    for call in (game.advance, lambda at: game.command({"do": "ok", "seat": 1}, at)):
+        with pytest.raises(ValueError, match="finite number of seconds"):
+            call(t)
+    assert game == before

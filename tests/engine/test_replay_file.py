@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from engine import scenario as scenario_module
 from voice.cli.replay import run
 
 CARDS = ["civilian", "civilian", "sheriff", "civilian", "don", "mafia", "mafia", "civilian", "civilian", "civilian"]
@@ -91,6 +92,7 @@ BAD = {
     "infinity": (b'{"ruleset": "sport", "steps": [{"wait": -Infinity}]}', "-Infinity"),
     "infinity by size": (b'{"ruleset": "sport", "steps": [{"wait": 1e999}]}', "wait"),
     "a wait beyond floats": (b'{"ruleset": "sport", "steps": [{"wait": 1' + b"0" * 400 + b"}]}", "wait"),
+    "a byte order mark": (b"\xef\xbb\xbf{}", "byte order mark"),
     "a number beyond reading": (b'{"ruleset": "sport", "steps": [{"wait": 1' + b"0" * 5000 + b"}]}", "not JSON"),
     "nested deeply": (b'{"ruleset": ' + b"[" * 100_000, "nested"),
     "nested deeply, closed": (b'{"ruleset": ' + b"[" * 5_000 + b"]" * 5_000 + b', "steps": []}', ""),
@@ -194,6 +196,27 @@ def test_a_file_that_cannot_be_read(name: str, tmp_path: Path, capsys: pytest.Ca
     assert run(str(tmp_path / name)) == 2
     out, err = capsys.readouterr()
     assert (out, len(err.splitlines())) == ("", 1)
+
+
+@pytest.mark.parametrize("last", [{"wait": 1e300}, {"until": "over"}], ids=["wait", "until"])
+def test_a_game_that_nobody_ends_does_not_fill_the_memory(
+    last: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    endless: dict[str, Any] = {"ruleset": "teaching", "steps": [{"wait": 600}, last]}
+    monkeypatch.setattr(scenario_module, "EVENTS_LIMIT", 200)
+    assert run(write(tmp_path, endless)) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.split(": ", 1)[1] == "step 2: the game comes to more than 200 events by then\n"
+
+
+@pytest.mark.parametrize("ruleset", ["sport", "quick", "teaching", "party"])
+def test_a_long_wait_gives_what_many_short_ones_give(ruleset: str) -> None:
+    played = [
+        [event.to_json() for event in scenario_module.play(scenario_module.check({"ruleset": ruleset, "steps": steps}))]
+        for steps in ([{"wait": 4321.5}], [{"wait": 0.5}] * 8643)
+    ]
+    assert played[0] == played[1]
 
 
 def test_starts_light(tmp_path: Path) -> None:

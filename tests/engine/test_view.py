@@ -72,7 +72,33 @@ def test_moderators_events_are_no_seats(name: str) -> None:
     assert view(Event(1.0, name, (), {"seat": 2}), "moderator") is not None
 
 
-@pytest.mark.parametrize("viewer", [0, -1, 11, "moderators", "", "1", None])
-def test_an_odd_viewer_sees_at_most_what_all_see(viewer: object) -> None:
-    assert view(Event(1.0, "dealt", (1,), {"seat": 1, "card": "don"}), viewer) is None  # type: ignore[arg-type]
-    assert view(Event(1.0, "refused", (), {"do": "line"}), viewer) is None  # type: ignore[arg-type]
+@pytest.mark.parametrize("name", FIELDS)
+def test_a_spectator_sees_what_is_for_all_and_nothing_else(name: str) -> None:
+    fields: dict[str, object] = {"seat": 2}
+    seen = {"t": 1.0, "event": name, **({"seat": 2} if "seat" in FIELDS[name].split() else {})}
+    assert view(Event(1.0, name, "all", fields), "spectator") == (seen if name in PUBLIC else None)
+    for to in [(), (2,), (1, 2, 3)]:
+        assert view(Event(1.0, name, to, fields), "spectator") is None
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_what_is_told_to_some_seats_is_told_to_no_others(name: str) -> None:
+    event = Event(1.0, name, (2, 3), {"seat": 2})
+    assert view(event, 3) is not None
+    assert view(event, 4) is None
+
+
+@pytest.mark.parametrize("viewer", [0, -1, "moderators", "spectators", "", "1", None, True, 1.0, (1,)])
+@pytest.mark.parametrize("name", FIELDS)
+def test_an_odd_viewer_sees_nothing(viewer: object, name: str) -> None:
+    for to in ["all", (), (1,), (0,), (-1,)]:
+        assert view(Event(1.0, name, to, {"seat": 1}), viewer) is None  # type: ignore[arg-type]
+
+
+def test_views_are_new_each_time() -> None:
+    """A viewer who changes what it was shown changes nothing for the next one."""
+    event = Event(1.0, "mic", "all", {"seats": [1]})
+    seen = view(event, 1)
+    assert seen is not None
+    seen["seats"] = [2]
+    assert view(event, 2) == {"t": 1.0, "event": "mic", "seats": [1]}

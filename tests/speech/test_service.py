@@ -8,6 +8,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -172,6 +173,32 @@ async def test_two_open_microphones_at_once(service: SpeechService, table: OpenT
     by_seat = {line.seat: line.text for line in t.lines}
     assert words_wrong(first.text, by_seat[1]) <= 0.2
     assert words_wrong(second.text, by_seat[2]) <= 0.2
+
+
+async def test_who_takes_the_floor_is_heard_on_and_the_others_are_cut(
+    service: SpeechService, table: OpenTable, clips: dict[str, Clip]
+) -> None:
+    one, two = clips["table_en_037"], clips["table_en_009"]
+    t = table("en")
+    t.stream.mic({1, 2}, 1)
+    first, second = packets_of(one, 1, 1), packets_of(two, 2, 1)
+    for mine, other in zip(first[:60], second[:60], strict=True):
+        t.stream.feed(mine)
+        t.stream.feed(other)
+    t.stream.mic({1}, 2)
+    for mine, other in zip(first[60:120], second[60:120], strict=False):
+        t.stream.feed(replace(mine, epoch=2))
+        t.stream.feed(replace(other, epoch=2))
+    for mine in first[120:]:
+        t.stream.feed(replace(mine, epoch=2))
+    await service.settled()
+    (whole,) = [line for line in t.lines if line.seat == 1]
+    assert words_wrong(one.text, whole.text) <= 0.2
+    # The other one's line, if there was a word in it, is that seat's and ends where it was closed.
+    cut = [line for line in t.lines if line.seat == 2]
+    assert len(cut) <= 1
+    assert all(line.end_s <= second[60].arrival + 0.1 for line in cut)
+    assert {line.seat for line in t.lines} <= {1, 2}
 
 
 async def test_nothing_of_a_closed_microphone_gets_anywhere(

@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 from engine import GameError
 from tests.table.world import Outlet, World, events, frames
 from voice.store import schema
-from voice.table.mail import TableError
+from voice.table.mail import Leave, TableError
 
 if TYPE_CHECKING:
     from voice.table.table import Table
@@ -40,7 +40,7 @@ async def the_row(world: World, table: Table) -> Any:
 
 
 @EVERY
-async def test_a_lone_person_plays_it_with_bots_to_the_end(
+async def test_it_is_dealt_and_played_to_the_end_by_bots(
     world: World, ruleset: str, options: dict[str, Any], seats: int, code: str
 ) -> None:
     table, (me,) = await world.table(1, ruleset, **options)
@@ -49,6 +49,8 @@ async def test_a_lone_person_plays_it_with_bots_to_the_end(
     table, (me,) = await world.dealt(1, ruleset, **options)
     seated = frames(table, me)[0]
     assert (seated["type"], seated["ruleset"], len(seated["people"])) == ("seated", ruleset, seats)
+    # A mafia that does nothing could keep a game without a draw from ending: a bot takes over.
+    table.post(Leave(me))
     await world.until(table, lambda: table.state == "over")
     mine = frames(table, me)
     assert [frame["n"] for frame in mine] == list(range(1, len(mine) + 1))
@@ -82,6 +84,7 @@ async def test_a_crash_brings_it_back_where_it_stood(
     assert (again.seats, again.running.play.started.code) == (seats, code)
     assert world.rooms[-1].told[-1:] == [list(again.running.play.mic)]
     again.attach(me, Outlet())
+    again.post(Leave(me))
     await world.until(again, lambda: again.state == "over")
     assert events(again, me)[-1]["event"] == "over"
 
@@ -188,6 +191,19 @@ async def test_a_moderator_stops_a_house_game_and_no_sport_game(world: World) ->
     await party.abandon()
     assert party.state == "over"
     assert events(party, me, "abandoned")[-1]["by"] is None
+
+
+async def test_a_ruleset_without_bots_that_think_gets_some_that_draw_and_one_without_any_is_refused(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.bots.MODULES", {})
+    table, (me,) = await world.dealt(1, "quick", seats=6)
+    table.post(Leave(me))
+    await world.until(table, lambda: table.state == "over")
+    assert events(table, me)[-1]["event"] == "over"
+    monkeypatch.setattr("engine.rulesets.quick.rules.Quick.permits", None)
+    with pytest.raises(GameError, match="no `permits`"):
+        await world.table(1, "quick", seats=6)
 
 
 async def test_what_cannot_be_played_is_refused_before_anybody_sits_down(world: World) -> None:

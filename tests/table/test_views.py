@@ -28,7 +28,7 @@ class Deal:
     def __init__(self, cards: list[str], seed: int) -> None:
         people = {seat: f"p{seat}" for seat in range(1, 11)}
         self.play: Play
-        self.journal = Journal(10)
+        self.journal = Journal("sport", 10)
         self.play, outcome = deal("sport", {}, seed, people, [], cards)
         self.journal.seat({str(seat): {"name": f"P{seat}", "bot": False} for seat in people})
         self.publish(outcome)

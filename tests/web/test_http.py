@@ -24,6 +24,8 @@ async def test_make_look_and_join(server: Server) -> None:
         "table": made["table"],
         "name": "Club",
         "lang": "ru",
+        "ruleset": "sport",
+        "code": "sport1",
         "state": "waiting",
         "people": ["Anna", "Борис"],
         "seats": 10,

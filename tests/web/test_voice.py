@@ -70,6 +70,59 @@ async def test_two_people_hear_each_other_in_their_own_minutes_alone(server: Ser
         await each.close()
 
 
+async def test_in_open_talk_all_are_let_in_until_one_takes_the_floor(server: Server) -> None:
+    night = {"shot_s": 0.2, "check_s": 0.2, "protect_s": 0.2}
+    # Of three people at most one is out in the first night.
+    _, tokens = await server.people(3, ruleset="party", options={"seats": 7, "floor_s": 2.0, **night})
+    clients = [await server.seat(token) for token in tokens]
+    for client in clients:
+        await client.of("lobby")
+    await clients[0].send(type="start")
+    opened = await clients[0].until(lambda frame: len(frame.get("event", {}).get("seats", ())) > 1)
+    living = opened["event"]["seats"]
+    two = [client for client in clients if (await client.of("seated"))["seat"] in living][:2]
+    holder, other = [(await client.of("seated"))["seat"] for client in two]
+    voices = [await voice(client, 1) for client in two]
+    (room,) = [table.running.voices._room for table in server.house.tables if table.running is not None]
+
+    def counted(seat: int, what: str) -> int:
+        return int(room.stats()["seats"].get(seat, {}).get(what, 0))  # type: ignore[attr-defined] - the real room
+
+    async def until(done: Callable[[], bool]) -> None:
+        async with asyncio.timeout(10):
+            while not done():  # noqa: ASYNC110 - it has no event
+                await asyncio.sleep(0.02)
+
+    def all_speak() -> None:
+        for each in voices:
+            each.speak(True)  # the noise from its start
+
+    all_speak()
+    await until(lambda: counted(holder, "accepted") > 10 and counted(other, "accepted") > 10)
+    await two[0].send(type="command", id=2, phase=opened["phase"], command={"do": "floor"})
+    await two[0].of("done", id=2)
+    all_speak()
+    closed, refused, accepted = (
+        counted(other, "accepted"),
+        counted(other, "refused"),
+        counted(holder, "accepted"),
+    )
+    await until(lambda: counted(other, "refused") > refused + 10 and counted(holder, "accepted") > accepted + 10)
+    assert counted(other, "accepted") == closed
+    # After the floor's time the other one is let in again.
+    await two[1].until(
+        lambda frame: (
+            frame.get("event", {}).get("event") == "mic"
+            and frame["event"]["t"] >= opened["event"]["t"] + 2.0
+            and len(frame["event"]["seats"]) > 1
+        )
+    )
+    all_speak()
+    await until(lambda: counted(other, "accepted") > closed + 10)
+    for each in voices:
+        await each.close()
+
+
 async def test_a_page_that_ends_late_leaves_the_newer_pages_link_alone(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,16 +13,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine import lots
-from engine.bots.permits import PERMITS
-from engine.errors import GameError
 from engine.replay import refold
+from engine.rulesets import names
 from engine.selfplay import Kinds, play
 from voice.bench.report import distribution
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from engine.bots import Kind
     from engine.selfplay import Played
 
 HEADLINE = "sport"
@@ -57,8 +55,8 @@ def measure(games: int, thinking: int, told: Told) -> tuple[list[dict[str, Any]]
     rows += _alternatives(played[:FEW], everything["p50"])
     for kind in ("random", "thinking") if thinking else ():
         for ruleset in _headline_first():
-            row = _bots_row(kind, ruleset, thinking, told)
-            rows += [] if row is None else [row]
+            of_bots = partial(play, ruleset=ruleset, kinds=Kinds(kind, kind))
+            rows.append(_row(f"{kind} bots", ruleset, thinking, of_bots, told))
     thought = [row for row in rows if row["what"] == "thinking bots" and row["ruleset"] == HEADLINE]
     return rows, {
         "games_per_s": rows[0]["games_per_s"],
@@ -88,7 +86,7 @@ def command_times(played: Sequence[Played]) -> dict[str, list[float]]:
 
 
 def _headline_first() -> list[str]:
-    return sorted(PERMITS, key=lambda name: name != HEADLINE)
+    return sorted(names(), key=lambda name: name != HEADLINE)
 
 
 def _row(what: str, ruleset: str, games: int, play_one: Callable[[int], Played], told: Told) -> dict[str, Any]:
@@ -113,15 +111,6 @@ def _row(what: str, ruleset: str, games: int, play_one: Callable[[int], Played],
         "wall_s": round(wall_s, 3),
         "cpu_s": round(cpu_s, 3),
     }
-
-
-def _bots_row(kind: Kind, ruleset: str, games: int, told: Told) -> dict[str, Any] | None:
-    kinds = Kinds(kind, kind)
-    try:
-        play(0, ruleset, kinds=kinds)
-    except GameError:
-        return None  # a ruleset of somebody's own may have no bots
-    return _row(f"{kind} bots", ruleset, games, partial(play, ruleset=ruleset, kinds=kinds), told)
 
 
 def _refold_row(played: Sequence[Played], by_lot: float | None, told: Told) -> dict[str, Any]:

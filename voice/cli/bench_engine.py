@@ -18,19 +18,20 @@ DONE, FAILED, BAD_INPUT = 0, 1, 2
 def run(*, games: int, thinking: int, json_file: str | None) -> int:
     """Measure, print the tables, write the JSON document; the exit status."""
     if json_file is not None and (why_not := report.unwritable(json_file)) is not None:
-        print(f"bench engine: --json: cannot write {json_file}: {why_not}", file=sys.stderr)
+        print(f"bench engine: --json: cannot write {json_file!r}: {why_not}", file=sys.stderr)
         return BAD_INPUT
     progress = Progress()
     rows, result = measure(games, thinking, progress.say)
     progress.end()
-    _show(rows, result)
+    status = DONE
     if json_file is not None:
         try:
             report.write(json_file, report.document("engine", rows, result))
         except OSError as why:
-            print(f"bench engine: --json: cannot write {json_file}: {why.strerror}", file=sys.stderr)
-            return BAD_INPUT
-    return DONE
+            print(f"bench engine: --json: cannot write {json_file!r}: {why.strerror}", file=sys.stderr)
+            status = FAILED
+    _show(rows, result)
+    return status
 
 
 def _show(rows: Sequence[Mapping[str, Any]], result: Mapping[str, Any]) -> None:

@@ -19,7 +19,7 @@ def run(*, listeners: int, tables: int, loss: float, lang: str, json_file: str |
         print(f"bench path: --lang must be en or ru, not {lang!r}", file=sys.stderr)
         return BAD_INPUT
     if json_file is not None and (why_not := report.unwritable(json_file)) is not None:
-        print(f"bench path: --json: cannot write {json_file}: {why_not}", file=sys.stderr)
+        print(f"bench path: --json: cannot write {json_file!r}: {why_not}", file=sys.stderr)
         return BAD_INPUT
     try:
         rows, result = asyncio.run(measure(Load(tables, listeners, loss, lang), _progress))
@@ -32,7 +32,7 @@ def run(*, listeners: int, tables: int, loss: float, lang: str, json_file: str |
         try:
             report.write(json_file, document)
         except OSError as why:
-            print(f"bench path: --json: cannot write {json_file}: {why.strerror}", file=sys.stderr)
+            print(f"bench path: --json: cannot write {json_file!r}: {why.strerror}", file=sys.stderr)
             return BAD_INPUT
     return DONE if not result["leaked_packets"] and not result["leaked_samples"] else FAILED
 

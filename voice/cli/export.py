@@ -66,7 +66,9 @@ def _written(source: Source, format: str, head: Head, lang: Lang) -> bytes:  # n
     own = review(source.events, ruleset=source.ruleset, options=source.options, lines=source.lines)
     if format == "json":
         whole = document(own, lang, source.names) | {"sheet": _as_json(head), "table": source.table}
-        return (json.dumps(whole, ensure_ascii=False, indent=1) + "\n").encode()
+        text = json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+        return text.encode(errors="backslashreplace")  # half a surrogate pair becomes what JSON calls it
+    own.check_sheet()
     if format == "csv":
         from voice.review.table_csv import csv_table
 
@@ -86,7 +88,7 @@ def _database(db: str | None, data: str | None) -> str:
     """Where `voicetable serve` with the same options and environment keeps its games."""
     if db is not None:
         return db
-    if data is None and (told := os.environ.get("VOICETABLE_DB")):
+    if told := os.environ.get("VOICETABLE_DB"):
         return told
     folder = Path(data or os.environ.get("VOICETABLE_DATA") or "data")
     return f"sqlite:///{folder / 'voicetable.sqlite3'}"
@@ -128,7 +130,7 @@ def _replace(path: Path, content: bytes) -> None:
 
 
 def _name(text: str) -> str:
-    return text if text.isprintable() else ascii(text)
+    return text if text and text.isprintable() else ascii(text)
 
 
 def _bad(why: str) -> int:

@@ -5,6 +5,7 @@ Nothing heavy is imported here: `voicetable --help` and `voicetable replay` star
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from typing import Annotated
@@ -167,7 +168,7 @@ def simulate(
     option: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="A number of the ruleset; may be repeated.")
     ] = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; one a core where absent.")] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, max=256, help="Processes; one a core where absent.")] = None,
     json: Annotated[str | None, typer.Option(metavar="FILE", help="Write the result as JSON.")] = None,
 ) -> int:
     """Bots against bots, as fast as possible: win rates with intervals, lengths, games a second."""
@@ -282,8 +283,8 @@ def bench_media(
 
 @bench.command("engine")
 def bench_engine(
-    games: Annotated[int, typer.Option(min=1, metavar="N", help="Games a row, without thinking bots.")] = 2000,
-    thinking: Annotated[int, typer.Option(min=0, metavar="N", help="Games a row with thinking bots.")] = 200,
+    games: Annotated[int, typer.Option(min=1, metavar="N", help="Games a row, drawn by lot.")] = 2000,
+    thinking: Annotated[int, typer.Option(min=0, metavar="N", help="Games a row with bots, of either kind.")] = 200,
     json: Annotated[str | None, typer.Option(metavar="FILE", help="Write the result as JSON.")] = None,
 ) -> int:
     """The rules engine on one core: games a second, and the time of one command on a running game."""
@@ -294,16 +295,24 @@ def bench_engine(
 
 def run() -> None:
     """The entry point: exit status 0 done, 2 bad input with one clear line, 1 anything else."""
+    # A stream that was closed before the start has nobody at its other end; what is written to it is dropped.
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 - it lives as long as the process
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115 - the same
     try:
         status = app(standalone_mode=False)
+        sys.stdout.flush()
     except typer.TyperException as bad:
         print(f"voicetable: {bad.format_message()} (--help says what there is)", file=sys.stderr)
         status = bad.exit_code
     except (KeyboardInterrupt, typer.Abort):
         status = FAILED
-    except BrokenPipeError:
-        # Whoever read our output has gone: say nothing, and keep the interpreter's last flush quiet too.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as why:
+        if why.errno not in (errno.EPIPE, errno.ENOSPC):
+            raise
+        # Whoever read our output has gone: nobody is left to complain to. Of a full disk there is.
+        if why.errno == errno.ENOSPC:
+            print(f"voicetable: {why.strerror}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # keeps the interpreter's last flush quiet too
         status = FAILED
     sys.exit(status or DONE)
 

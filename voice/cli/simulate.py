@@ -48,7 +48,7 @@ def run(
         print(f"simulate: {why}", file=sys.stderr)
         return BAD_INPUT
     if json_file is not None and (why_not := report.unwritable(json_file)) is not None:
-        print(f"simulate: --json: cannot write {json_file}: {why_not}", file=sys.stderr)
+        print(f"simulate: --json: cannot write {json_file!r}: {why_not}", file=sys.stderr)
         return BAD_INPUT
     processes = _processes(games, jobs)
     progress = Progress()
@@ -74,13 +74,13 @@ def run(
     if tally.games:
         speed = {"wall_s": round(wall_s, 3), "games_per_s": round(tally.games / wall_s, 1), "jobs": processes}
         made = _document(series, tally, speed)
-        print(text(_title(series, bots, tally), made["result"], speed), end="")
         if json_file is not None:
             try:
                 report.write(json_file, made)
             except OSError as why:
-                print(f"simulate: --json: cannot write {json_file}: {why.strerror}", file=sys.stderr)
-                return BAD_INPUT
+                print(f"simulate: --json: cannot write {json_file!r}: {why.strerror}", file=sys.stderr)
+                trouble = "no document"
+        print(text(_title(series, bots, tally), made["result"], speed), end="")
     return DONE if trouble is None else FAILED
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, Self
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,10 @@ Align = Literal["L", "C", "R"]
 
 
 class Paper:
-    """A document of pages. Lengths are millimetres from the page's upper left corner, sizes of letters points."""
+    """A document of pages; a context manager, which closes its fonts.
+
+    Lengths are millimetres from the page's upper left corner, sizes of letters points.
+    """
 
     def __init__(self, title: str) -> None:
         from fpdf import FPDF
@@ -36,15 +39,21 @@ class Paper:
         self.pdf: FPDF = FPDF("landscape", "mm", "A4")
         self.pdf.add_font(FAMILY, "", FONTS / "DejaVuSansCondensed.ttf")
         self.pdf.add_font(FAMILY, "B", FONTS / "DejaVuSansCondensed-Bold.ttf")
-        font = self.pdf.fonts[FAMILY]
-        assert isinstance(font, TTFFont)
-        self._letters = frozenset(font.cmap)
+        self._fonts = [font for font in self.pdf.fonts.values() if isinstance(font, TTFFont)]
+        self._letters = frozenset(self._fonts[0].cmap)
         self.pdf.set_auto_page_break(auto=False)
         self.pdf.set_margin(0)
         self.pdf.c_margin = 0.8
         self.pdf.set_title(self._known(title))
         self.pdf.set_creator("voicetable")
         self.pdf.set_line_width(0.2)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for font in self._fonts:
+            font.close()  # fpdf2 leaves their files open
 
     def page(self) -> None:
         """A new page."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.rulebook.labels import CARDS
 from voice.review.paper import HEIGHT, MARGIN, WIDTH, Paper
 from voice.review.sheet_words import SHEET
 from voice.review.table_csv import number, when
-from voice.review.words import CARDS, CIRCLES, LEFT, STATES, WINNERS
+from voice.review.words import CIRCLES, LEFT, STATES, WINNERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,19 +35,23 @@ def pdf_sheet(review: Review, names: Mapping[int, str], head: Head, lang: Lang) 
         SheetError: what is in the log can't stand on a sheet.
     """
     review.check_sheet()
-    return _Sheet(review, names, head, lang).write()
+    with Paper(SHEET["title"].say(lang)) as paper:
+        return _Sheet(review, names, head, lang, paper).write()
 
 
 class _Sheet:
-    def __init__(self, review: Review, names: Mapping[int, str], head: Head, lang: Lang) -> None:
+    def __init__(self, review: Review, names: Mapping[int, str], head: Head, lang: Lang, paper: Paper) -> None:
         self.review = review
         self.names = names
         self.head = head
         self.lang = lang
-        self.paper = Paper(SHEET["title"].say(lang))
+        self.paper = paper
 
     def say(self, word: str) -> str:
         return SHEET[word].say(self.lang)
+
+    def _points(self, written: str) -> str:
+        return written.replace(".", ",") if self.lang == "ru" else written
 
     def write(self) -> bytes:
         self._front()
@@ -124,10 +129,10 @@ class _Sheet:
         how = "" if player.death is None else f"{LEFT[player.death['how']].say(self.lang)}, {when(player, self.lang)}"
         paper.box(x, y, COLUMNS["left"], height, how, size=7.5)
         x += COLUMNS["left"]
-        total = "" if points is None else number(points.total)
+        total = "" if points is None else self._points(number(points.total))
         paper.box(x, y, COLUMNS["points"], height, total, size=10, align="C")
         x += COLUMNS["points"]
-        extra = "" if points is None or not points.extra else f"{points.extra:+g}"
+        extra = "" if points is None or not points.extra else self._points(f"{points.extra:+g}")
         paper.box(x, y, COLUMNS["extra"], height, extra, align="C")
 
     def _fouls(self, player: Player) -> list[str]:
@@ -264,9 +269,11 @@ class _Sheet:
             if own.best_move:
                 black = sum(self.review.players[each].colour == "black" for each in named)
                 listed = ", ".join(map(str, named))
-                reasons.append(self.say("for_best_move").format(seat, f"{own.best_move:+g}", listed, black))
+                reasons.append(
+                    self.say("for_best_move").format(seat, self._points(f"{own.best_move:+g}"), listed, black)
+                )
             if own.removal:
-                reasons.append(self.say("for_removal").format(seat, f"{own.removal:+g}"))
+                reasons.append(self.say("for_removal").format(seat, self._points(f"{own.removal:+g}")))
         for row in self.review.club(self.lang):
             places: dict[tuple[str, str], list[str]] = {}
             for found in row["found"]:

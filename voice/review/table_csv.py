@@ -7,7 +7,8 @@ import io
 import unicodedata
 from typing import TYPE_CHECKING
 
-from voice.review.words import CARDS, CIRCLES, COLOURS, COLUMNS, LEFT, RESULTS
+from engine.rulebook.labels import CARDS
+from voice.review.words import CIRCLES, COLOURS, COLUMNS, LEFT, RESULTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

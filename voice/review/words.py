@@ -9,15 +9,6 @@ from engine.rulebook.rule import Words
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-CARDS: Mapping[str, Words] = {
-    "civilian": Words("Civilian", "Мирный"),
-    "sheriff": Words("Sheriff", "Шериф"),
-    "don": Words("Don", "Дон"),
-    "mafia": Words("Mafia", "Мафия"),
-    "town": Words("Town", "Город"),
-    "detective": Words("Detective", "Детектив"),
-    "doctor": Words("Doctor", "Доктор"),
-}
 COLOURS: Mapping[str, Words] = {"red": Words("red", "красный"), "black": Words("black", "чёрный")}
 WINNERS: Mapping[str, Words] = {
     "town": Words("Town", "Город"),

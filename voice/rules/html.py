@@ -1,7 +1,8 @@
-"""Rules pages as one HTML document that needs nothing else."""
+"""Rules pages as one HTML document."""
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -15,14 +16,20 @@ if TYPE_CHECKING:
     from engine.rulebook.page import Paragraph
 
 
-def html(pages: Sequence[Page]) -> str:
-    """One document with all `pages`, which share their language; each rule's id is its anchor."""
+def html(pages: Sequence[Page], stylesheet: str | None = None, icon: str | None = None) -> str:
+    """One document with all `pages`, which share their language; each rule's id is its anchor.
+
+    stylesheet: the address of `style.CSS`, for a server that allows no style within a page; it is within it where None.
+    icon: the address of the page's icon; none where None.
+    """
     lang, first = pages[0].lang, pages[0]
     title = first.title if len(pages) == 1 else words.TITLE.say(lang)
-    return "".join(f"{line}\n" for line in _document(pages, title))
+    style = f"<style>{CSS}</style>" if stylesheet is None else f'<link rel="stylesheet" href="{escape(stylesheet)}">'
+    head = style if icon is None else f'{style}\n<link rel="icon" href="{escape(icon)}">'
+    return "".join(f"{line}\n" for line in _document(pages, title, head))
 
 
-def _document(pages: Sequence[Page], title: str) -> Iterator[str]:
+def _document(pages: Sequence[Page], title: str, head: str) -> Iterator[str]:
     lang, several = pages[0].lang, len(pages) > 1
     yield "<!doctype html>"
     yield f'<html lang="{lang}">'
@@ -30,7 +37,7 @@ def _document(pages: Sequence[Page], title: str) -> Iterator[str]:
     yield '<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{escape(title)}</title>"
-    yield f"<style>{CSS}</style>"
+    yield head
     yield "</head>"
     yield '<body class="all">' if several else "<body>"
     yield "<header>"
@@ -109,7 +116,8 @@ def _section_start(page: Page, key: str, heading: str, level: int) -> Iterator[s
 
 def _rule(page: Page, paragraph: Paragraph, level: int) -> Iterator[str]:
     rule_id = escape(paragraph.id)
-    link = f"{words.LINK.say(page.lang)}: {paragraph.heading}"
+    # The id is what is seen of the link: whoever says it aloud must find it in the link's name.
+    link = f"{words.LINK.say(page.lang)}: {paragraph.heading} ({paragraph.id})"
     yield f'<div class="rule" id="{rule_id}">'
     yield f"<h{level}>{escape(paragraph.heading)}</h{level}>"
     yield f"<p>{escape(paragraph.text)}</p>"
@@ -127,11 +135,16 @@ def _numbers(page: Page) -> Iterator[str]:
     for entry in page.entries:
         yield (
             f'<tr><th scope="row">{escape(entry.label)}</th><td class="n">{escape(entry.text)}</td>'
-            f"<td><code>{escape(entry.name).replace('_', '_<wbr>')}</code></td></tr>"
+            f"<td><code>{_breakable(entry.name)}</code></td></tr>"
         )
     yield "</tbody>"
     yield "</table>"
     yield "</div>"
+
+
+def _breakable(name: str) -> str:
+    """A field's name that may be broken after its underscores, but for a last letter alone."""
+    return re.sub(r"_(?=\w\w)", "_<wbr>", escape(name))
 
 
 def _decks(page: Page) -> Iterator[str]:

@@ -5,6 +5,7 @@ CSS = """
   color-scheme: light dark;
   --ground: #fbfaf7; --text: #1c1e22; --quiet: #5a6069; --line: #d9d6cd; --panel: #f1efe8; --link: #2a4fb0;
 }
+@media (max-width: 32rem) { td code { font-size: .72em; } }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #0e1014; --text: #eceff4; --quiet: #98a1b0; --line: #2c323d; --panel: #171b22; --link: #8fb0ff;

@@ -27,7 +27,7 @@ def _values(rules: Ruleset, numbers: PartyNumbers) -> dict[str, float]:
 
 BOOK = Book(
     "party",
-    Words("Party Mafia", "Мафия для компании"),
+    Words("Party Mafia", "Домашняя мафия"),
     (
         TABLE,
         NIGHT,

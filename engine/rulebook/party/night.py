@@ -24,8 +24,8 @@ NIGHT = Section(
             "party.night.check",
             Words("The detective’s check", "Проверка детектива"),
             Words(
-                "Then the detective picks another living seat, within {check_s|second|seconds}, and is told at the "
-                "end of that time, alone: mafia or not. “Not” does not tell the doctor from a townsperson.",
+                "Then the detective picks another living seat, within {check_s|second|seconds}, and alone is told at "
+                "the end of that time: mafia or not. “Not” does not tell the doctor from a townsperson.",
                 "Потом детектив выбирает другое живое место, на это {check_s|секунда|секунды|секунд}, и в конце этого "
                 "времени узнаёт, один: мафия или нет. «Нет» не отличает доктора от горожанина.",
             ),
@@ -35,7 +35,7 @@ NIGHT = Section(
             "party.night.protect",
             Words("The doctor’s protection", "Защита доктора"),
             Words(
-                "Last the doctor picks a living seat to protect, the own one allowed, within "
+                "Last the doctor picks a living seat to protect, even the doctor’s own, within "
                 "{protect_s|second|seconds}.",
                 "Последним доктор выбирает живое место для защиты, можно и своё, на это "
                 "{protect_s|секунда|секунды|секунд}.",
@@ -57,7 +57,7 @@ NIGHT = Section(
             Words("Killed", "Убит"),
             Words(
                 "One seat picked by all living mafia and not protected: its player leaves in the morning, and still "
-                "makes the own move that night.",
+                "moves that night.",
                 "Одно место, выбранное всей живой мафией и не защищённое: утром игрок уходит, а свой ход в эту ночь "
                 "ещё делает.",
             ),
@@ -96,10 +96,10 @@ NIGHT = Section(
             "party.morning",
             Words("The morning", "Утро"),
             Words(
-                "The host says who left in the night, or that nobody did: never who was protected, checked, or picked "
-                "in vain.",
-                "Ведущий объявляет, кто ушёл ночью, или что никто: и никогда — кого защитили, проверили или выбрали "
-                "напрасно.",
+                "The host says who left in the night, or that nobody did, but never who was protected, checked, or "
+                "picked in vain.",
+                "Ведущий объявляет, кто ушёл ночью, или что никто не ушёл, но никогда не говорит, кого защитили, "
+                "проверили или выбрали напрасно.",
             ),
             "seed 004, What does the moderator announce",
         ),

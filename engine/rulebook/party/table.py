@@ -56,7 +56,7 @@ TABLE = Section(
             "party.card.doctor",
             Words("Doctor", "Доктор"),
             Words(
-                "{count_doctor|card|cards}, town. Each night protects a living player, the own seat too.",
+                "{count_doctor|card|cards}, town. Each night protects a living player, who may be the doctor.",
                 "{count_doctor|карта|карты|карт}, город. Каждую ночь защищает живого игрока, можно и себя.",
             ),
             "seed 004, Which roles",

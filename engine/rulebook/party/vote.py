@@ -23,14 +23,14 @@ VOTE = Section(
             "party.vote.ballot",
             Words("The vote", "Голосование"),
             Words(
-                "Every living player, nominees too, has one vote, within {vote_s|second|seconds}: for a nominee, the "
-                "own seat if it is one, or “Pass” to abstain. Any other vote is refused and may be cast anew; a vote "
-                "that was accepted cannot be changed. All are hidden until everybody has answered or the time is up, "
-                "then opened together.",
+                "Every living player, nominees too, has one vote, within {vote_s|second|seconds}: for a nominee, even "
+                "for themselves, or “Pass” to abstain. Any other vote is refused and may be cast anew; a vote that "
+                "was accepted cannot be changed. All are hidden until everybody has answered or the time is up, then "
+                "opened together.",
                 "У каждого живого, и у выставленных, один голос, на это {vote_s|секунда|секунды|секунд}: за "
                 "выставленного, можно и за себя, или «Пас», чтобы воздержаться. Любой другой голос отклоняется, и его "
-                "можно отдать заново; принятый не меняют. Голоса скрыты, пока не ответят все или не выйдет время, "
-                "потом открываются вместе.",
+                "можно отдать заново; принятый не меняют. Голоса скрыты, пока не ответят все или не выйдет время, и "
+                "открываются вместе.",
             ),
             "seed 004, How do nominations and voting work; contract, other rulesets",
         ),

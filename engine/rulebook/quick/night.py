@@ -36,7 +36,7 @@ NIGHT = Section(
             "quick.night.kill",
             Words("Killed", "Убит"),
             Words(
-                "All living mafia on one seat: its player is killed, which becomes known in the morning.",
+                "All living mafia on one seat: its player is killed, as all learn in the morning.",
                 "Вся живая мафия указала на одно место: игрок на нём убит, об этом узнают утром.",
             ),
             "seed 001, Choose at night; contract, Phases",

@@ -23,8 +23,8 @@ TABLE = Section(
             "quick.deal",
             Words("The deal", "Раздача"),
             Words(
-                "{count_mafia|mafia card|mafia cards} and {count_town|town card|town cards}, dealt by lot. Everybody "
-                "sees the own card; there are no cards with powers. Claiming any card is allowed.",
+                "{count_mafia|mafia card|mafia cards} and {count_town|town card|town cards}, dealt by lot. Players "
+                "see only their own cards; there are none with powers. Claiming any card is allowed.",
                 "Карты по жребию: {count_mafia|карта|карты|карт} мафии и {count_town|карта|карты|карт} города. Каждый "
                 "видит свою; карт с особым ходом нет. Выдавать себя за кого угодно можно.",
             ),

@@ -27,7 +27,7 @@ VOTE = Section(
                 "“Pass”. It cannot be changed. All votes are hidden until everybody has answered or the time is up, "
                 "then opened together.",
                 "У каждого живого один голос, на это {vote_s|секунда|секунды|секунд}: против другого живого места или "
-                "«Пас». Менять его нельзя. Голоса скрыты, пока не ответят все или не выйдет время, потом открываются "
+                "«Пас». Менять его нельзя. Голоса скрыты, пока не ответят все или не выйдет время, и открываются "
                 "вместе.",
             ),
             "seed 001, Vote once; contract, other rulesets",

@@ -42,7 +42,7 @@ DAY = Section(
             "sport.day.pass",
             Words("Pass", "Пас"),
             Words(
-                "“Pass” ends one’s own speech or last word early; nothing else does, a nomination neither.",
+                "“Pass” ends one’s own speech or last word early; nothing else does, not even a nomination.",
                 "«Пас» завершает свою речь или последнее слово раньше срока; больше ничто, и выставление тоже нет.",
             ),
             "seed 000, The day; contract, Phases",
@@ -51,7 +51,7 @@ DAY = Section(
             "sport.day.buttons",
             Words("Captions by button", "Подписи кнопками"),
             Words(
-                "In the own speech the buttons “Claim” (a card), “Defend” and “Ask” (another seat) show the table a "
+                "In one’s own speech the buttons “Claim” (a card), “Defend” and “Ask” (another seat) show the table a "
                 "caption.",
                 "В своей речи кнопки «Заявка» (карта), «Защита» и «Вопрос» (другое место) показывают столу подпись.",
             ),
@@ -76,12 +76,12 @@ DAY = Section(
             "sport.nomination.accepted",
             Words("Nomination accepted", "Выставление принято"),
             Words(
-                "In the own speech a player may put up {nominations|seat|seats} a day for the vote, living and not "
-                "put up yet; the own one will do. The host confirms it with a caption and no voice. The list is "
-                "closed when the vote begins.",
+                "In their own speech players may put up {nominations|seat|seats} a day for the vote, living and not "
+                "put up yet, even their own. The host confirms it with a caption and no voice, and marks the seat. "
+                "The list is closed when the vote begins.",
                 "В своей речи игрок может выставить за день {nominations|место|места|мест}: живое и ещё не "
-                "выставленное, можно и своё. Ведущий подтверждает это подписью, без голоса. С началом голосования "
-                "список закрыт.",
+                "выставленное, можно и своё. Ведущий подтверждает это подписью, без голоса, и отмечает место. С "
+                "началом голосования список закрыт.",
             ),
             "seed 000, Nomination",
         ),
@@ -89,7 +89,7 @@ DAY = Section(
             "sport.nomination.refused",
             Words("Nomination refused", "Выставление отклонено"),
             Words(
-                "Refused are a nomination too many, and one of a seat that is put up already or not living. Only the "
+                "A nomination too many is refused, and so is one of a seat that is up already or not living. Only the "
                 "player who tried is told, the table is shown nothing, and the right is not used up.",
                 "Лишнее выставление, выставление уже выставленного или неживого места отклоняется. Об этом узнаёт "
                 "только сам игрок, столу ничего не показывают, и право на выставление не тратится.",

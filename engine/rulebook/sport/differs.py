@@ -148,7 +148,7 @@ DIFFERS = Section(
             Words(
                 "In a club checks of the same seat, of a teammate or of somebody who has left are possible and "
                 "penalised. Here they cannot be made, as the move would be lost: the don checks no teammate and no "
-                "seat again, nobody checks the own seat or one that has left.",
+                "seat again, nobody checks their own seat or one that has left.",
                 "В клубе проверить то же место, своего или выбывшего можно, но за это штраф. Здесь этого не сделать, "
                 "ведь ход пропал бы зря: дон не проверяет своих и место повторно, никто не проверяет себя и выбывших.",
             ),
@@ -158,7 +158,8 @@ DIFFERS = Section(
             "sport.differs.best_move",
             Words("Best move", "Лучший ход"),
             Words(
-                "In a club it may name any seats. Here living ones other than the own: the owner decided so.",
+                "In a club it may name any seats. Here it names living ones other than one’s own: so the owner "
+                "decided.",
                 "В клубе можно назвать любые места. Здесь — живые и не своё: так решил владелец.",
             ),
             "seed 000, differences",
@@ -169,7 +170,7 @@ DIFFERS = Section(
             Words(
                 "In a club any {club_draw_nights|night|nights} in a row without a leaver are a draw. Here "
                 "{draw_nights}, and shooting nights alone count: in the agreement night there is no shot to miss.",
-                "В клубе ничья — любая серия: {club_draw_nights|ночь|ночи|ночей} подряд без ушедших. Здесь "
+                "В клубе к ничьей ведут любые {club_draw_nights|ночь|ночи|ночей} подряд без ушедших. Здесь "
                 "{draw_nights}, и считаются только ночи стрельбы: в договорку и промахнуться нечем.",
             ),
             "seed 000, differences",
@@ -178,8 +179,8 @@ DIFFERS = Section(
             "sport.differs.draw_points",
             Words("Points of a draw", "Очки за ничью"),
             Words(
-                "In a club a draw pays everybody {club_draw_points}, less small penalties. Here {points_draw}: the "
-                "owner decided so.",
+                "In a club a draw pays everybody {club_draw_points}, less small penalties. Here it is {points_draw}: "
+                "so the owner decided.",
                 "В клубе ничья даёт каждому {club_draw_points} минус мелкие штрафы. Здесь {points_draw}: так решил "
                 "владелец.",
             ),
@@ -223,8 +224,9 @@ DIFFERS = Section(
             "sport.differs.self_vote",
             Words("Against oneself", "Против себя"),
             Words(
-                "In a club whoever votes himself out is penalised. Here one may put up oneself and vote so, without a "
-                "penalty, and the last nominee gets each vote not cast, also the own: one rule without exceptions.",
+                "In a club whoever votes himself out is penalised. Here players may put themselves up and vote "
+                "against themselves without a penalty, and the last nominee gets each vote not cast, even their own: "
+                "one rule without exceptions.",
                 "В клубе за вывод самого себя штраф. Здесь можно и выставить себя, и голосовать против себя, а "
                 "неотданный голос идёт последнему выставленному, кто бы он ни был: одно правило без исключений.",
             ),

@@ -41,9 +41,10 @@ END = Section(
             "sport.end.over",
             Words("The end", "Конец игры"),
             Words(
-                "When the result is certain, words still due are spoken; then every card is opened, and so is the "
-                "review.",
-                "Когда результат определён, говорятся положенные слова; потом открываются все карты и разбор партии.",
+                "When the result is certain, last words still due are spoken; then every card is opened, the points "
+                "are shown, and the review can be read.",
+                "Когда результат определён, звучат ещё положенные последние слова; потом открываются все карты, "
+                "появляются очки и разбор партии.",
             ),
             "seed 000, How the game ends; contract, order of events",
         ),

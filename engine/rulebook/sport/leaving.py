@@ -26,8 +26,8 @@ LEAVING = Section(
             Words("The best move", "Лучший ход"),
             Words(
                 "Whoever is shot in the first night with a shot, of either colour, has {best_move_s|second|seconds} "
-                "before the last word to name up to {best_move_seats|seat|seats} held for black: different living "
-                "ones, not the own.",
+                "before the last word to name up to {best_move_seats|seat|seats} they hold for black: different "
+                "living ones, not their own.",
                 "Убитый в первую ночь стрельбы, любого цвета, до последнего слова называет тех, кого считает чёрными: "
                 "на это {best_move_s|секунда|секунды|секунд}, не больше, чем {best_move_seats|место|места|мест}, "
                 "разные живые и не своё.",

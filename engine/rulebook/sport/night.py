@@ -23,8 +23,8 @@ NIGHT = Section(
             "sport.night.order",
             Words("The order of the shots", "Порядок отстрела"),
             Words(
-                "The don names the order: different living seats, the own team’s too. It may be named anew until the "
-                "time is up; the last one stands.",
+                "The don names the order: different living seats, teammates’ too. It may be named anew until the time "
+                "is up; the last one stands.",
                 "Порядок называет дон: разные живые места, можно и своих. До конца времени его можно назвать заново; "
                 "действует последний.",
             ),
@@ -56,7 +56,7 @@ NIGHT = Section(
             Words("The shot", "Выстрел"),
             Words(
                 "On every later night the living black players each pick a seat without the others, within "
-                "{shot_s|second|seconds}: any living seat, also a teammate’s or the own one.",
+                "{shot_s|second|seconds}: any living seat, even a teammate’s or their own.",
                 "Каждую следующую ночь каждый живой чёрный сам выбирает место, на это "
                 "{shot_s|секунда|секунды|секунд}. Годится любое живое место, в том числе своё или своего по команде.",
             ),
@@ -86,8 +86,8 @@ NIGHT = Section(
             "sport.night.don_check",
             Words("The don’s check", "Проверка дона"),
             Words(
-                "Next the don picks a seat, within {don_check_s|second|seconds}, and learns: sheriff or not. Only a "
-                "living seat, never the own one, a teammate’s, or one that the don has checked before.",
+                "Next the don picks a seat, within {don_check_s|second|seconds}, and learns: sheriff or not. It must "
+                "be a living seat, and never the don’s own, a teammate’s, or one checked before.",
                 "Затем дон выбирает место, на это {don_check_s|секунда|секунды|секунд}, и узнаёт: шериф или нет. "
                 "Только живое место и никогда не своё, не своего по команде и не то, что дон уже проверил.",
             ),
@@ -98,7 +98,7 @@ NIGHT = Section(
             Words("The sheriff’s check", "Проверка шерифа"),
             Words(
                 "Last the sheriff picks a seat, within {sheriff_check_s|second|seconds}, and learns: red or black. "
-                "Any living seat but the own one, also the same one again.",
+                "Any living seat will do but the sheriff’s own, even one checked before.",
                 "Последним выбирает шериф, на это {sheriff_check_s|секунда|секунды|секунд}, и узнаёт: красный или "
                 "чёрный. Любое живое место, кроме своего, можно и проверенное раньше.",
             ),

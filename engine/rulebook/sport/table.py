@@ -25,8 +25,8 @@ TABLE = Section(
             Words(
                 "The program deals one card to each player: {red|red card|red cards}, the town "
                 "({count_civilian|civilian|civilians} and {count_sheriff|sheriff|sheriffs}), and "
-                "{black|black card|black cards}, the mafia ({count_mafia} mafia and {count_don|don|dons}). Everybody "
-                "sees the own card alone; the black players also see who is in their team.",
+                "{black|black card|black cards}, the mafia ({count_mafia} mafia and {count_don|don|dons}). Players "
+                "see only their own cards; the black ones also see who is in their team.",
                 "Карты раздаёт программа, каждому по одной: {red|красная|красные|красных} — город "
                 "({count_civilian|мирный|мирных|мирных} и {count_sheriff|шериф|шерифа|шерифов}) и "
                 "{black|чёрная|чёрные|чёрных} — мафия ({count_mafia|мафиози|мафиози|мафиози} и "

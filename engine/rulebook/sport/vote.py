@@ -25,8 +25,8 @@ VOTE = Section(
             "sport.vote.uncast",
             Words("A vote not cast", "Неотданный голос"),
             Words(
-                "Whoever does not vote in time has voted for the last on the list, even where that is the own seat. "
-                "In a re-vote that is the last of the tied.",
+                "Whoever does not vote in time has voted for the last on the list, even if that is the voter. In a "
+                "re-vote that is the last of the tied.",
                 "Неотданный голос засчитывается против последнего в списке, даже если это сам голосующий. При "
                 "переголосовании это последний из равных.",
             ),
@@ -90,9 +90,8 @@ VOTE = Section(
             Words(
                 "One question, {lift_s|second|seconds}: should all of the tied leave? With the yes of more than half "
                 "of the living they all leave, else all stay. No answer is a no, and an answer stands as given.",
-                "Один вопрос, {lift_s|секунда|секунды|секунд}: уходят ли все, у кого поровну? Если «за» больше "
-                "половины живых, уходят все, иначе все остаются. Нет ответа — значит «против», и данный ответ не "
-                "меняют.",
+                "Один вопрос, {lift_s|секунда|секунды|секунд}: должны ли уйти все равные? Если «за» больше половины "
+                "живых, уходят все, иначе все остаются. Нет ответа — значит «против», и данный ответ не меняют.",
             ),
             "seed 000, Tie; contract, sport",
         ),

@@ -33,7 +33,7 @@ DAY = Section(
             "teaching.nomination.accepted",
             Words("The nomination", "Выставление"),
             Words(
-                "After the speeches all living players may talk and put up a living seat, the own one too, within "
+                "After the speeches all living players may talk and put up a living seat, even their own, within "
                 "{nomination_s|second|seconds}. The first nomination is the only one of that day.",
                 "После речей все живые могут говорить и выставить живое место, можно и своё, на это "
                 "{nomination_s|секунда|секунды|секунд}. Первое выставление — единственное за день.",

@@ -13,7 +13,7 @@ NIGHT = Section(
             "teaching.night.shot",
             Words("The mafia’s choice", "Выбор мафии"),
             Words(
-                "First the mafia picks a living seat other than the own, within {shot_s|second|seconds}.",
+                "First the mafia picks a living seat other than its own, within {shot_s|second|seconds}.",
                 "Сначала мафия выбирает живое место, кроме своего, на это {shot_s|секунда|секунды|секунд}.",
             ),
             "seed 003, Run each night; contract, other rulesets",
@@ -22,8 +22,8 @@ NIGHT = Section(
             "teaching.night.check",
             Words("The detective’s question", "Вопрос детектива"),
             Words(
-                "Then the detective picks a living seat, the own one allowed, within {check_s|second|seconds}, and is "
-                "told at the end of that time, alone: mafia or not.",
+                "Then the detective picks a living seat, even the detective’s own, within {check_s|second|seconds}, "
+                "and alone is told at the end of that time: mafia or not.",
                 "Потом детектив выбирает живое место, можно и своё, на это {check_s|секунда|секунды|секунд}, и в "
                 "конце этого времени узнаёт, один: мафия или нет.",
             ),
@@ -33,7 +33,7 @@ NIGHT = Section(
             "teaching.night.protect",
             Words("The doctor’s protection", "Защита доктора"),
             Words(
-                "Last the doctor picks a living seat to protect, the own one allowed, within "
+                "Last the doctor picks a living seat to protect, even the doctor’s own, within "
                 "{protect_s|second|seconds}.",
                 "Последним доктор выбирает живое место для защиты, можно и своё, на это "
                 "{protect_s|секунда|секунды|секунд}.",
@@ -54,8 +54,8 @@ NIGHT = Section(
             "teaching.night.kill",
             Words("Killed", "Убит"),
             Words(
-                "All moves of a night count together: the mafia’s pick leaves, unless it was protected. Whoever was "
-                "picked still makes the own move that night.",
+                "All moves of a night count together: the mafia’s pick leaves, unless it was protected. A player who "
+                "was picked still moves that night.",
                 "Все ходы ночи считаются вместе: выбранный мафией уходит, если его не защитили. Свой ход в эту ночь "
                 "он ещё делает.",
             ),
@@ -94,10 +94,10 @@ NIGHT = Section(
             "teaching.morning",
             Words("The morning", "Утро"),
             Words(
-                "The host says who left in the night, or that nobody did: never whom the doctor protected, whom the "
-                "mafia picked in vain, or what the detective learned.",
-                "Ведущий объявляет, кто ушёл ночью, или что никто: и никогда — кого защитил доктор, кого напрасно "
-                "выбрала мафия и что узнал детектив.",
+                "The host says who left in the night, or that nobody did, but never whom the doctor protected, whom "
+                "the mafia picked in vain, or what the detective learned.",
+                "Ведущий объявляет, кто ушёл ночью, или что никто не ушёл, но никогда не говорит, кого защитил "
+                "доктор, кого напрасно выбрала мафия и что узнал детектив.",
             ),
             "seed 003, Discuss and vote; A worked night",
         ),

@@ -21,9 +21,9 @@ TABLE = Section(
             "teaching.deal",
             Words("The deal", "Раздача"),
             Words(
-                "Dealt by lot, in the open as a list and in secret by seat: {count_mafia|mafia|mafia}, "
+                "The list of cards is open, who holds which is not: dealt by lot are {count_mafia} mafia, "
                 "{count_detective|detective|detectives}, {count_doctor|doctor|doctors} and "
-                "{count_town|town player|town players}. Everybody sees the own card alone.",
+                "{count_town|town player|town players}. Players see only their own cards.",
                 "По жребию; состав известен всем, а кто есть кто — тайна: {count_mafia|мафиози|мафиози|мафиози}, "
                 "{count_detective|детектив|детектива|детективов}, {count_doctor|доктор|доктора|докторов} и "
                 "{count_town|горожанин|горожанина|горожан}. Каждый видит только свою карту.",

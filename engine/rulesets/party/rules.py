@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from engine import detective, doctor, floor, role_night, voting
 from engine.doctor import Protection
 from engine.night import shoot_outside
+from engine.permits import Permits
 from engine.rulesets.base import Ruleset
 from engine.rulesets.party import day
 from engine.rulesets.party.numbers import PartyNumbers
@@ -35,9 +36,22 @@ class Party(Ruleset):
         OVER: OVER_STEP,
     }
     turns: ClassVar[Mapping[str, Callable[[Table], None]]] = {"day": day.begin_day, "night": role_night.begin}
+    permits = Permits(
+        shoots_team=False,
+        shoots_self=False,
+        checks_self=False,
+        nominates_self=False,
+        votes_self=True,
+        votes_anybody=False,
+        may_abstain=True,
+        speech_nominates=False,
+    )
 
     def deck(self, numbers: PartyNumbers) -> list[str]:
-        """One mafia, or two at a larger table, the detective, the doctor, the rest town."""
+        """One mafia, or two at a larger table, the detective, the doctor, the rest town.
+
+        Which cards there are is data of the ruleset; how large such a table is, one of its numbers.
+        """
         mafia = 2 if numbers.seats >= numbers.second_mafia_seats else 1
         return ["mafia"] * mafia + ["detective", "doctor"] + ["town"] * (numbers.seats - mafia - 2)
 

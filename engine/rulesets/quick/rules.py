@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from engine import voting
 from engine.night import shoot_outside
+from engine.permits import Permits
 from engine.rulesets.base import Ruleset
 from engine.rulesets.quick import day, night
 from engine.rulesets.quick.numbers import QuickNumbers
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 MAFIA = 2
+"""So many cards are mafia, at every table: data of the ruleset, and not one of its numbers, which options change."""
 
 
 class Quick(Ruleset):
@@ -35,6 +37,16 @@ class Quick(Ruleset):
         OVER: OVER_STEP,
     }
     turns: ClassVar[Mapping[str, Callable[[Table], None]]] = {"day": day.begin_day, "night": night.begin_night}
+    permits = Permits(
+        shoots_team=False,
+        shoots_self=False,
+        checks_self=False,
+        nominates_self=False,
+        votes_self=False,
+        votes_anybody=True,
+        may_abstain=True,
+        speech_nominates=False,
+    )
 
     def deck(self, numbers: QuickNumbers) -> list[str]:
         """Two mafia, the rest town."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from engine import conduct, voting
+from engine.permits import Permits
+from engine.points import Ending, PointsParts
 from engine.rulesets.base import Ruleset
 from engine.rulesets.sport import day, night, owed, removal, vote
 from engine.rulesets.sport.numbers import SportNumbers
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 SPEECH = {**SPEECH_ACTIONS, "sign": conduct.sign}
 
 DECK = {"civilian": 6, "sheriff": 1, "mafia": 2, "don": 1}
+"""How many of each card: data of the ruleset, and not one of its numbers, which options change."""
 
 
 class Sport(Ruleset):
@@ -49,6 +52,16 @@ class Sport(Ruleset):
         "vote": vote.begin_vote,
         "night": night.begin_night,
     }
+    permits = Permits(
+        shoots_team=True,
+        shoots_self=True,
+        checks_self=False,
+        nominates_self=True,
+        votes_self=True,
+        votes_anybody=False,
+        may_abstain=False,
+        speech_nominates=True,
+    )
 
     def deck(self, _numbers: SportNumbers) -> list[str]:
         """Six civilians, the sheriff, two mafia and the don."""
@@ -70,22 +83,25 @@ class Sport(Ruleset):
         return winner
 
     def points(self, table: Table) -> dict[int, float]:
-        """The outcome's, plus a red seat's best move, plus removal; to one decimal."""
-        state, own, table_of = table.state, sport(table), numbers(table)
-        best_move = {2: table_of.points_best_move_2, 3: table_of.points_best_move_3}
-        result: dict[int, float] = {}
-        for seat in range(1, len(state.cards) + 1):
-            mafia = table.is_mafia(seat)
-            if state.winner == "draw":
-                total = table_of.points_draw
+        """The sum of `points_parts`, to one decimal."""
+        state, own = table.state, sport(table)
+        assert state.winner is not None
+        ending = Ending(len(state.cards), state.mafia, state.winner, own.best_moves, own.removed)
+        return {seat: parts.total for seat, parts in self.points_parts(numbers(table), ending).items()}
+
+    def points_parts(self, numbers: SportNumbers, ending: Ending) -> dict[int, PointsParts]:
+        """The outcome's, a red seat's best move, and a removal's, whatever the outcome (seed 000, "Points")."""
+        for_best_move = {2: numbers.points_best_move_2, 3: numbers.points_best_move_3}
+        result: dict[int, PointsParts] = {}
+        for seat in range(1, ending.seats + 1):
+            mafia = seat in ending.mafia
+            if ending.winner == "draw":
+                outcome = numbers.points_draw
             else:
-                total = table_of.points_win if mafia == (state.winner == "mafia") else table_of.points_loss
-            if not mafia:
-                black = sum(table.is_mafia(named) for named in own.best_moves.get(seat, ()))
-                total += best_move.get(black, 0.0)
-            if seat in own.removed:
-                total += table_of.points_removal
-            result[seat] = round(total, 1) + 0.0  # no minus nought
+                outcome = numbers.points_win if mafia == (ending.winner == "mafia") else numbers.points_loss
+            black = 0 if mafia else sum(named in ending.mafia for named in ending.best_moves.get(seat, ()))
+            removal = numbers.points_removal if seat in ending.removed else 0.0
+            result[seat] = PointsParts(outcome, for_best_move.get(black, 0.0), removal)
         return result
 
     def left(self, table: Table, _seat: int, how: str) -> None:

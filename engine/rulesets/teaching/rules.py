@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from engine import detective, doctor, role_night, voting
 from engine.doctor import Protection
+from engine.permits import Permits
 from engine.rulesets.base import Ruleset
 from engine.rulesets.teaching import day, night
 from engine.rulesets.teaching.numbers import TeachingNumbers
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 DECK = ("mafia", "detective", "doctor", "town", "town", "town")
+"""Data of the ruleset, and not one of its numbers, which options change."""
 
 
 class Teaching(Ruleset):
@@ -35,6 +37,16 @@ class Teaching(Ruleset):
         OVER: OVER_STEP,
     }
     turns: ClassVar[Mapping[str, Callable[[Table], None]]] = {"day": day.begin_day, "night": role_night.begin}
+    permits = Permits(
+        shoots_team=True,
+        shoots_self=False,
+        checks_self=True,
+        nominates_self=True,
+        votes_self=True,
+        votes_anybody=False,
+        may_abstain=True,
+        speech_nominates=False,
+    )
 
     def deck(self, _numbers: TeachingNumbers) -> list[str]:
         """One mafia, the detective, the doctor and three townspeople."""

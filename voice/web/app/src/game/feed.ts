@@ -1,5 +1,6 @@
 import type { GameEvent } from "../wire/messages";
-import { candidates, nameOf, type FeedItem, type TableState, type TextArgs } from "./state";
+import { phaseRule, rulesOf } from "./rules";
+import { candidates, living, nameOf, type FeedItem, type TableState, type TextArgs } from "./state";
 
 /** A list of seats as it is written in a sentence: the number is the name of a seat. */
 export function seatList(seats: readonly number[]): string {
@@ -16,6 +17,7 @@ export function feedItems(after: TableState, before: TableState, event: GameEven
     { ...base, kind: "host", text, args, caption },
   ];
   const seated = (seat: number): TextArgs => ({ seat, name: nameOf(after, seat) });
+  const rules = rulesOf(after.ruleset);
   switch (event.event) {
     case "night":
       return [...withoutVote(before, n, event.t), ...(event.number > 1 ? host("host-night", { number: event.number }) : [])];
@@ -24,12 +26,20 @@ export function feedItems(after: TableState, before: TableState, event: GameEven
     case "phase":
       return phaseItems(after, event, host);
     case "morning":
-      return event.killed === null ? host("host-morning-missed") : host("host-morning-killed", seated(event.killed));
+      return event.killed === null ? host(rules.morning.nobody) : host(rules.morning.killed, seated(event.killed));
     case "nominated":
       return host("host-accepted", { seat: event.seat });
     case "votes": {
-      const columns = countVotes(Object.values(event.votes));
-      return host("host-votes", { votes: columns.map(({ seat, count }) => `${seat} — ${count}`).join("; ") });
+      const targets = Object.values(event.votes);
+      const columns = countVotes(targets);
+      const passed = targets.filter((target) => target === null).length;
+      const votes = columns.map(({ seat, count }) => `${seat} — ${count}`).join("; ");
+      if (rules.vote.on === "removal") {
+        const { seat, count } = columns[0] ?? { seat: candidates(before)[0] ?? 0, count: 0 };
+        return host("host-votes-removal", { ...seated(seat), yes: count, living: living(before).length });
+      }
+      if (columns.length === 0) return host("host-votes-nobody");
+      return passed > 0 ? host("host-votes-passed", { votes, passed }) : host("host-votes", { votes });
     }
     case "tie":
       return host("host-tie", { seats: seatList(event.seats) });
@@ -38,7 +48,12 @@ export function feedItems(after: TableState, before: TableState, event: GameEven
       return host(event.leave ? "host-lifted" : "host-not-lifted", { yes, no: Object.keys(event.votes).length - yes });
     }
     case "left":
-      return event.how === "shot" ? [] : host(`host-left-${event.how}`, seated(event.seat));
+      return [
+        ...(event.how === "shot" ? [] : host(`host-left-${event.how}`, seated(event.seat))),
+        ...(event.card === undefined ? [] : shown(host("host-card", { ...seated(event.seat), card: event.card }), n)),
+      ];
+    case "floor":
+      return host("host-floor", { ...seated(event.seat), seconds: Math.round(event.until - event.t) });
     case "best_move":
       return event.seats.length === 0
         ? host("host-best-move-none", seated(event.seat))
@@ -67,7 +82,7 @@ export function feedItems(after: TableState, before: TableState, event: GameEven
     case "over":
       return host(`host-over-${event.winner}`);
     case "abandoned":
-      return host("host-abandoned");
+      return event.by === null ? host("host-stopped") : host("host-stopped-by", seated(event.by));
     default:
       return [];
   }
@@ -75,44 +90,35 @@ export function feedItems(after: TableState, before: TableState, event: GameEven
 
 type Host = (text: string, args?: TextArgs, caption?: boolean) => FeedItem[];
 
-function phaseItems(state: TableState, event: Extract<GameEvent, { event: "phase" }>, host: Host): FeedItem[] {
-  const seconds = event.ends === null ? 0 : Math.round(event.ends - event.t);
-  const who = event.seat === undefined ? {} : { seat: event.seat, name: nameOf(state, event.seat) };
-  switch (event.name) {
-    case "agreement":
-      return host("host-agreement", { seconds });
-    case "shot":
-      return host("host-shot", { seconds });
-    case "don_check":
-      return host("host-don-check", { seconds });
-    case "sheriff_check":
-      return host("host-sheriff-check", { seconds });
-    case "speech":
-      return host("host-speech", { ...who, seconds }, false);
-    case "short_turn":
-      return host("host-short-turn", { ...who, seconds });
-    case "tie_speech":
-      return host("host-tie-speech", { ...who, seconds }, false);
-    case "vote": {
-      const seats = seatList(candidates(state));
-      return host(event.round !== undefined && event.round > 1 ? "host-revote" : "host-vote", { seats, seconds });
-    }
-    case "lift":
-      return host("host-lift", { seats: seatList(candidates(state)), seconds });
-    case "best_move":
-      return host("host-best-move-asked", { ...who, seconds });
-    case "last_word":
-      return host("host-last-word", { ...who, seconds });
-    case "over":
-      return [];
-  }
+/** A second item of one event: lists are drawn by key. */
+function shown(items: FeedItem[], n: number): FeedItem[] {
+  return items.map((item) => ({ ...item, key: n + 0.5 }));
 }
 
-/** Why the day that ends had no vote: the host says it, for nobody should wonder whether it was missed. */
+function phaseItems(state: TableState, event: Extract<GameEvent, { event: "phase" }>, host: Host): FeedItem[] {
+  const rule = phaseRule(state.ruleset, event.name);
+  if (event.name === "over" || rule === null) return [];
+  const args: TextArgs = {
+    seconds: event.ends === null ? 0 : Math.round(event.ends - event.t),
+    seats: seatList(candidates(state)),
+    ...(event.seat === undefined ? {} : { seat: event.seat, name: nameOf(state, event.seat) }),
+  };
+  const again = event.name === "vote" && event.round !== undefined && event.round > 1;
+  return host(again ? "host-revote" : `host-${rule.words}`, args, rule.quiet !== true);
+}
+
+/** What the day that ends had no vote for, or that its vote took nobody: nobody should wonder whether it was missed. */
 function withoutVote(day: TableState, n: number, t: number): FeedItem[] {
-  if (day.time !== "day" || day.voteToday !== "none") return [];
-  const text = day.nominated.length === 0 ? "host-no-vote" : "host-no-vote-one";
-  return [{ key: n - 0.5, t, kind: "host", text, args: {}, caption: true }];
+  if (day.time !== "day" || day.voteToday === "cancelled") return [];
+  const text = day.voteToday === "none"
+    ? (day.nominated.length === 0 ? "host-no-vote" : "host-no-vote-one")
+    : (leftBy(day) ? null : rulesOf(day.ruleset).nobodyLeaves);
+  return text === null ? [] : [{ key: n - 0.5, t, kind: "host", text, args: {}, caption: true }];
+}
+
+/** Whether anybody left by this day's vote. */
+function leftBy(day: TableState): boolean {
+  return day.seats.some(({ left }) => left !== null && left.at === "day" && left.number === day.day);
 }
 
 /** Votes by nominee, the most first; equal numbers in seat order. Abstentions are left out. */

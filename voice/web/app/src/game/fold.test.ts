@@ -1,43 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { format } from "../i18n/bundles";
-import type { EventMessage, GameEvent, LineMessage, Numbered } from "../wire/messages";
 import { acts, whyNot } from "./acts";
 import { fold } from "./fold";
 import { candidates, EMPTY, living, type FeedItem, type TableState } from "./state";
+import { Told } from "./told";
 import { myMinute, nextSpeaker, waiting } from "./turns";
-
-/** A table as its seat is told of it: numbers the messages and counts the phases, as the server does. */
-class Told {
-  state: TableState = EMPTY;
-  readonly messages: Numbered[] = [];
-  #phase = 0;
-
-  constructor(seat: number | null) {
-    const people = Object.fromEntries(
-      Array.from({ length: 10 }, (_, index) => [String(index + 1), { name: `Player ${index + 1}`, bot: index > 1 }]));
-    this.#add({ type: "seated", n: 1, seat, people });
-  }
-
-  event(event: GameEvent): this {
-    if (event.event === "phase") this.#phase += 1;
-    const message: EventMessage = { type: "event", n: this.messages.length + 1, phase: this.#phase, now: event.t, event };
-    this.#add(message);
-    return this;
-  }
-
-  line(seat: number, text: string, line: string, t: number): this {
-    const message: LineMessage = {
-      type: "line", n: this.messages.length + 1, phase: this.#phase, line, seat, text, start: t, end: t + 2, by: "voice",
-    };
-    this.#add(message);
-    return this;
-  }
-
-  #add(message: Numbered): void {
-    this.messages.push(message);
-    this.state = fold(this.state, message);
-  }
-}
 
 function dayOne(seat: number, card: "civilian" | "sheriff" | "mafia" | "don" = "civilian"): Told {
   const told = new Told(seat);
@@ -106,12 +73,12 @@ describe("the fold", () => {
 
   it("says when and how a seat left", () => {
     const told = voted(2, { "1": 5 }).event({ t: 700, event: "left", seat: 5, how: "vote" });
-    expect(told.state.seats[4]?.left).toEqual({ how: "vote", at: "day", number: 1 });
+    expect(told.state.seats[4]?.left).toEqual({ how: "vote", at: "day", number: 1, card: null });
     told.event({ t: 760, event: "night", number: 2 });
     told.event({ t: 760, event: "phase", name: "shot", ends: 780 });
     told.event({ t: 820, event: "morning", killed: 9 });
     told.event({ t: 820, event: "left", seat: 9, how: "shot" });
-    expect(told.state.seats[8]?.left).toEqual({ how: "shot", at: "night", number: 2 });
+    expect(told.state.seats[8]?.left).toEqual({ how: "shot", at: "night", number: 2, card: null });
     expect(living(told.state)).toEqual([1, 2, 3, 4, 6, 7, 8, 10]);
   });
 

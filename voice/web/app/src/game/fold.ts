@@ -14,7 +14,7 @@ export function fold(state: TableState, message: Numbered): TableState {
         living: true, left: null, fouls: 0, warnings: 0, awayUntil: null,
       }))
       .sort((one, other) => one.seat - other.seat);
-    return { ...EMPTY, seats, me: message.seat };
+    return { ...EMPTY, ruleset: message.ruleset, seats, me: message.seat };
   }
   if (message.type === "line") {
     const { line, seat, text, by, n, start } = message;
@@ -45,18 +45,30 @@ function foldEvent(state: TableState, event: GameEvent, phaseNumber: number): Ta
         phase: { number: phaseNumber, name, seat, round: event.round ?? null, began: t, ends },
         time: name === "over" ? "over" : state.time,
         pick: null,
+        mates: {},
         signs: {},
+        floor: null,
+        floorsHeld: [],
         voteToday: name === "vote" ? "held" : state.voteToday,
         spoken:
           seat !== null && (name === "speech" || name === "short_turn") ? [...state.spoken, seat] : state.spoken,
       };
     }
-    case "mic":
-      return { ...state, mic: event.seats };
+    case "mic": {
+      // A floor's time has run out when others are heard again: no event of its own tells it.
+      const held = state.floor !== null && event.seats.length === 1 && event.seats[0] === state.floor.seat;
+      return { ...state, mic: event.seats, floor: held ? state.floor : null };
+    }
+    case "floor":
+      return {
+        ...state,
+        floor: { seat: event.seat, until: event.until },
+        floorsHeld: [...state.floorsHeld, event.seat],
+      };
     case "order":
       return { ...state, order: { seats: event.seats, by: event.by } };
     case "pick":
-      return event.seat === state.me ? { ...state, pick: event.target } : state;
+      return picked(state, event.seat, event.target);
     case "answer":
       return event.seat === state.me
         ? { ...state, checks: [...state.checks, { night: state.night, seat: event.target, answer: event.answer }] }
@@ -76,7 +88,7 @@ function foldEvent(state: TableState, event: GameEvent, phaseNumber: number): Ta
     case "left": {
       const at = state.time === "night" ? "night" : "day";
       const number = at === "night" ? state.night : state.day;
-      return change(state, event.seat, () => ({ living: false, left: { how: event.how, at, number } }));
+      return change(state, event.seat, () => ({ living: false, left: { how: event.how, at, number, card: event.card ?? null } }));
     }
     case "best_move":
       return { ...state, bestMove: { seat: event.seat, seats: event.seats } };
@@ -104,14 +116,22 @@ function foldEvent(state: TableState, event: GameEvent, phaseNumber: number): Ta
         result: { winner: event.winner, cards: bySeat(event.cards), points: bySeat(event.points ?? {}) },
       };
     case "abandoned":
-      return { ...state, abandoned: true, result: { winner: null, cards: {}, points: {} } };
+      return { ...state, stopped: { by: event.by }, result: { winner: null, cards: {}, points: {} } };
     default:
       return state;
   }
 }
 
 /** What a new night and a new day begin without. */
-const FRESH = { nominated: [], tied: [], pick: null, signs: {} } satisfies Partial<TableState>;
+const FRESH = { nominated: [], tied: [], pick: null, mates: {}, signs: {} } satisfies Partial<TableState>;
+
+/** A pick of the viewer's, or of one of the viewer's team. A moderator is told of all, and has none. */
+function picked(state: TableState, seat: number, target: number): TableState {
+  if (state.me === null) return state;
+  if (seat !== state.me) return { ...state, mates: { ...state.mates, [seat]: target } };
+  const made = { ...state, pick: target };
+  return state.phase?.name === "protect" ? { ...made, protected: { night: state.night, seat: target } } : made;
+}
 
 function change(state: TableState, seat: number, what: (seat: Seat) => Partial<Seat>): TableState {
   return { ...state, seats: state.seats.map((each) => (each.seat === seat ? { ...each, ...what(each) } : each)) };

@@ -1,13 +1,15 @@
 import type {
   CardName, Category, CheckAnswer, Leaving, PhaseName, SayKind, Sign, Winner,
 } from "../wire/messages";
+import { phaseRule, rulesOf } from "./rules";
 
 export interface Seat {
   seat: number;
   name: string;
   bot: boolean;
   living: boolean;
-  left: { how: Leaving; at: "day" | "night"; number: number } | null;
+  /** How it left, and its card where the rules show it. */
+  left: { how: Leaving; at: "day" | "night"; number: number; card: CardName | null } | null;
   fouls: number;
   warnings: number;
   /** Table time until which an away seat is kept; null for a seat that is here. */
@@ -58,6 +60,8 @@ export interface Result {
 }
 
 export interface TableState {
+  /** The name of the ruleset. */
+  ruleset: string;
   seats: Seat[];
   /** The viewer's own seat; null for a moderator, and before the deal. */
   me: number | null;
@@ -66,13 +70,21 @@ export interface TableState {
   order: { seats: number[]; by: "don" | "lot" } | null;
   /** The viewer's own pick in this phase. */
   pick: number | null;
+  /** The picks of the viewer's team in this phase that the viewer was told of, without the own one. */
+  mates: Record<number, number>;
+  /** Whom the viewer, a doctor, last protected, and on which night. */
+  protected: { night: number; seat: number } | null;
   checks: Check[];
   phase: Phase | null;
   time: "before" | "night" | "day" | "over";
   night: number;
   day: number;
   mic: number[];
-  /** Today's nominees, in the order they were nominated. */
+  /** Who alone is heard in an open discussion, and until which table time. */
+  floor: { seat: number; until: number } | null;
+  /** The seats that have held the floor in this discussion. */
+  floorsHeld: number[];
+  /** Today's nominations, in their order; a seat may be named again where the rules allow it. */
   nominated: { seat: number; by: number }[];
   /** The seats of the last tie of this day: the next vote and the lift are among them. */
   tied: number[];
@@ -85,24 +97,30 @@ export interface TableState {
   lifts: { day: number; leave: boolean; votes: { voter: number; yes: boolean }[] }[];
   bestMove: { seat: number; seats: number[] } | null;
   result: Result | null;
-  abandoned: boolean;
+  /** Set when the game was stopped: by which seat, null for a moderator. */
+  stopped: { by: number | null } | null;
   lines: Record<string, { seat: number; text: string }>;
   feed: FeedItem[];
 }
 
 export const EMPTY: TableState = {
+  ruleset: "sport",
   seats: [],
   me: null,
   card: null,
   team: [],
   order: null,
   pick: null,
+  mates: {},
+  protected: null,
   checks: [],
   phase: null,
   time: "before",
   night: 0,
   day: 0,
   mic: [],
+  floor: null,
+  floorsHeld: [],
   nominated: [],
   tied: [],
   spoken: [],
@@ -112,13 +130,10 @@ export const EMPTY: TableState = {
   lifts: [],
   bestMove: null,
   result: null,
-  abandoned: false,
+  stopped: null,
   lines: {},
   feed: [],
 };
-
-export const SPEECHES: readonly PhaseName[] = ["speech", "tie_speech", "last_word"];
-export const NIGHT_PHASES: readonly PhaseName[] = ["agreement", "shot", "don_check", "sheriff_check"];
 
 export function seatOf(state: TableState, seat: number): Seat | undefined {
   return state.seats[seat - 1];
@@ -132,8 +147,24 @@ export function living(state: TableState): number[] {
   return state.seats.filter((seat) => seat.living).map((seat) => seat.seat);
 }
 
-/** Who may be voted for now: today's nominees, or the tied after a tie, in nomination order. */
+/** Today's nominees, each once, in the order in which they were first named. */
+export function nominees(state: TableState): number[] {
+  return [...new Set(state.nominated.map((nomination) => nomination.seat))];
+}
+
+/** Who may be voted for now, in nomination order: the tied after a tie, else the nominees, or all where the rules say so. */
 export function candidates(state: TableState): number[] {
-  const among = state.tied.length > 0 ? state.tied : state.nominated.map((nomination) => nomination.seat);
-  return among.filter((seat) => seatOf(state, seat)?.living);
+  if (state.tied.length > 0) return state.tied.filter((seat) => seatOf(state, seat)?.living);
+  if (rulesOf(state.ruleset).vote.among === "others") return living(state);
+  return nominees(state).filter((seat) => seatOf(state, seat)?.living);
+}
+
+/** The words of the running phase: the key of its texts. */
+export function phaseWords(state: TableState): string {
+  const { phase, ruleset } = state;
+  return phase === null ? "" : (phaseRule(ruleset, phase.name)?.words ?? phase.name);
+}
+
+export function isNight(state: TableState): boolean {
+  return state.phase !== null && phaseRule(state.ruleset, state.phase.name)?.night === true;
 }

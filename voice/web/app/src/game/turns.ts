@@ -1,14 +1,20 @@
-import { candidates, living, type TableState } from "./state";
+import { phaseRule } from "./rules";
+import { candidates, living, nominees, type TableState } from "./state";
 
-/** The next seat that speaks in this round of speeches; null when the present one is the last. */
+/** The next seat of this round of turns; null when the present one is the last, or there is no such order. */
 export function nextSpeaker(state: TableState): number | null {
   const phase = state.phase;
   if (phase?.seat == null) return null;
-  if (phase.name === "tie_speech") {
+  const queue = phaseRule(state.ruleset, phase.name)?.queue;
+  if (queue === "tied") {
     const tied = candidates(state);
     return tied[tied.indexOf(phase.seat) + 1] ?? null;
   }
-  return phase.name === "speech" || phase.name === "short_turn" ? (waiting(state)[0] ?? null) : null;
+  if (queue === "speakers") return waiting(state)[0] ?? null;
+  const from = phase.seat;
+  if (queue === "seats") return living(state).find((seat) => seat > from) ?? null;
+  if (queue === "nominees") return nominees(state).sort((one, other) => one - other).find((seat) => seat > from) ?? null;
+  return null;
 }
 
 /** Those who still speak today, in order: on from the present speaker, around the table. */
@@ -20,22 +26,25 @@ export function waiting(state: TableState): number[] {
 
 /** What the viewer can expect of the microphone. */
 export type MyMinute =
-  | { when: "now" | "next" | "spoken" | "night" | "vote" | "out" | "later" }
-  | { when: "in"; minutes: number };
+  | { when: "now" | "open" | "next" | "spoken" | "night" | "vote" | "out" | "later" | "naming" }
+  | { when: "in"; minutes: number }
+  | { when: "floor"; seat: number };
 
 /** When the viewer's minute comes; `now` is table time, `speech_s` a speech's length. */
 export function myMinute(state: TableState, now: number, speech_s: number): MyMinute {
   const { me, phase } = state;
   if (me === null || phase === null) return { when: "later" };
-  if (state.mic.includes(me)) return { when: "now" };
+  if (state.mic.includes(me)) return { when: state.mic.length > 1 ? "open" : "now" };
   if (phase.name === "best_move" && phase.seat === me) return { when: "next" };
   if (!living(state).includes(me) && phase.seat !== me) return { when: "out" };
   if (state.time === "night") return { when: "night" };
   if (phase.name === "vote" || phase.name === "lift") return { when: "vote" };
-  if (phase.name === "tie_speech") return { when: nextSpeaker(state) === me ? "next" : "later" };
-  if (phase.name !== "speech" && phase.name !== "short_turn") return { when: "later" };
-  const queue = waiting(state);
-  const place = queue.indexOf(me);
+  if (phase.name === "nomination") return { when: "naming" };
+  if (state.floor !== null) return { when: "floor", seat: state.floor.seat };
+  const queue = phaseRule(state.ruleset, phase.name)?.queue;
+  if (queue !== "speakers") return { when: nextSpeaker(state) === me ? "next" : "later" };
+  const ahead = waiting(state);
+  const place = ahead.indexOf(me);
   if (place === -1) return { when: "spoken" };
   if (place === 0) return { when: "next" };
   const left_s = Math.max(0, (phase.ends ?? now) - now) + place * speech_s;

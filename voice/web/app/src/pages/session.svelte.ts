@@ -159,6 +159,7 @@ export class TableSession {
   command(command: Command): Promise<Outcome> {
     const id = ++this.#ids;
     const phase = this.#folded.phase?.number ?? 0;
+    const answer = this.#answerOf(command);
     return new Promise((resolve) => {
       if (!this.#socket.send({ type: "command", id, phase, command })) {
         resolve({ ok: false, why: "", code: "lost" });
@@ -167,18 +168,21 @@ export class TableSession {
       const timer = setTimeout(() => this.#settle(id, { ok: false, why: "", code: "lost" }), ANSWER_MS);
       this.#pending.set(id, (outcome) => {
         clearTimeout(timer);
-        if (outcome.ok) this.#remember(command, phase);
+        if (outcome.ok && answer !== null) this.#remember(answer, phase);
         resolve(outcome);
       });
     });
   }
 
-  #remember(command: Command, phase: number): void {
-    let what: string;
-    if (command.do === "vote") what = String(command.target);
-    else if (command.do === "lift") what = command.yes ? "yes" : "no";
-    else if (command.do === "ok") what = "ok";
-    else return;
+  /** What a command answers to a hidden question, in the client's own words; null for one that answers none. */
+  #answerOf(command: Command): string | null {
+    if (command.do === "vote") return String(command.target);
+    if (command.do === "lift") return command.yes ? "yes" : "no";
+    if (command.do === "ok") return "ok";
+    return command.do === "pass" && this.#folded.phase?.name === "vote" ? "pass" : null;
+  }
+
+  #remember(what: string, phase: number): void {
     this.#answered = { phase, what };
     keepInTab(`answered.${this.id}`, `${phase}:${what}`);
   }

@@ -1,10 +1,12 @@
+import { whyNot } from "../game/acts";
+import { rulesOf } from "../game/rules";
 import { seatOf } from "../game/state";
 import { t } from "../i18n/index.svelte";
 import type { TableSession } from "../pages/session.svelte";
 import type { Command } from "../wire/messages";
 
 export type Sheet = "nominate" | "claim" | "defend" | "ask" | "signs";
-export type DialogName = "rules" | "settings" | "report" | "leave";
+export type DialogName = "rules" | "settings" | "report" | "stop" | "leave";
 
 /** How long a first press of a costly button waits for the second. */
 const ARMED_MS = 4_000;
@@ -69,13 +71,23 @@ export class Desk {
     if (!this.passArmed) {
       this.passArmed = true;
       this.sheet = null;
-      const bestMove = this.session.table.phase?.name === "best_move";
-      this.say(t(bestMove ? "pass-sure-best-move" : "pass-sure"));
+      const { phase, ruleset } = this.session.table;
+      const what = phase?.name === "best_move" ? "pass-sure-best-move"
+        : phase?.name === "vote" ? `pass-sure-${rulesOf(ruleset).vote.on === "removal" ? "removal" : "vote"}`
+          : phase?.name === "nomination" ? "pass-sure-nomination" : "pass-sure";
+      this.say(t(what));
       this.#armed = setTimeout(() => this.disarm(), ARMED_MS);
       return;
     }
     this.disarm();
     void this.act({ do: "pass" });
+  }
+
+  /** "I was interrupted": to be heard alone for a while. */
+  floor(): void {
+    const { acts, table } = this.session;
+    if (acts.floor) void this.act({ do: "floor" });
+    else this.say(t(whyNot(table, "floor")));
   }
 
   disarm(): void {

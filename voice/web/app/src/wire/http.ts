@@ -12,15 +12,40 @@ export interface NewTable {
   name: string;
   lang: Lang;
   display_name: string;
-  ruleset: "sport";
+  ruleset: string;
   options: Record<string, number | boolean>;
   consent: true;
+}
+
+/** What a new table can play. */
+export interface Offer {
+  name: string;
+  code: string;
+  seats: { least: number; most: number; default: number };
+  /** Options that are true or false, all of them false at first. */
+  flags: string[];
+  stoppable: boolean;
+}
+
+export interface TableRow {
+  table: string;
+  name: string;
+  lang: Lang;
+  ruleset: string;
+  code: string;
+  stoppable: boolean;
+  state: TableStatus;
+  people: number;
+  day: number | null;
+  phase: string | null;
 }
 
 export interface Invitation {
   table: string;
   name: string;
   lang: Lang;
+  ruleset: string;
+  code: string;
   state: TableStatus;
   people: string[];
   seats: number;
@@ -92,6 +117,7 @@ async function call<T>(method: "GET" | "POST", path: string, body?: unknown, tok
 }
 
 export const api = {
+  rulesets: () => call<{ rulesets: Offer[] }>("GET", "api/rulesets"),
   create: (table: NewTable) =>
     call<{ table: string; token: string; invite: string }>("POST", "api/tables", table),
   invitation: (invite: string) => call<Invitation>("GET", `api/invites/${encodeURIComponent(invite)}`),
@@ -102,6 +128,9 @@ export const api = {
     }),
   lines: (token: string, state: "open" | "ruled" | "all") =>
     call<{ lines: FlaggedLine[] }>("GET", `api/moderation/lines?state=${state}`, undefined, token),
+  tables: (token: string) => call<{ tables: TableRow[] }>("GET", "api/moderation/tables", undefined, token),
+  stop: (token: string, table: string) =>
+    call<{ table: string; state: TableStatus }>("POST", `api/moderation/tables/${encodeURIComponent(table)}/stop`, {}, token),
   ruling: (token: string, id: number, uphold: boolean, reason: string) =>
     call<FlaggedLine>("POST", `api/moderation/lines/${id}/ruling`, { uphold, reason }, token),
 };

@@ -2,7 +2,7 @@
 
 export type Lang = "en" | "ru";
 export type TableStatus = "waiting" | "running" | "over" | "broken";
-export type CardName = "civilian" | "sheriff" | "mafia" | "don";
+export type CardName = "civilian" | "sheriff" | "mafia" | "don" | "town" | "detective" | "doctor";
 export type Category = "insult" | "hate" | "sexual";
 export type Winner = "town" | "mafia" | "draw";
 export type Sign = number | SignName;
@@ -15,7 +15,8 @@ export type CheckAnswer = "red" | "black" | "sheriff" | "not_sheriff" | "mafia" 
 
 export type PhaseName =
   | "agreement" | "speech" | "short_turn" | "vote" | "tie_speech" | "lift"
-  | "shot" | "don_check" | "sheriff_check" | "best_move" | "last_word" | "over";
+  | "shot" | "don_check" | "sheriff_check" | "best_move" | "last_word"
+  | "recognition" | "discussion" | "check" | "protect" | "nomination" | "defence" | "over";
 
 /** One engine event as a viewer gets it; `t` is table time in seconds. */
 export type GameEvent = { t: number } & (
@@ -28,6 +29,7 @@ export type GameEvent = { t: number } & (
   | { event: "answer"; seat: number; target: number; answer: CheckAnswer }
   | { event: "morning"; killed: number | null }
   | { event: "nominated"; seat: number; by: number }
+  | { event: "floor"; seat: number; until: number }
   | { event: "votes"; round: number; votes: Record<string, number | null> }
   | { event: "tie"; seats: number[] }
   | { event: "lifted"; votes: Record<string, boolean>; leave: boolean }
@@ -64,6 +66,8 @@ export interface Welcome {
   name: string;
   lang: Lang;
   ruleset: string;
+  /** The short code of the ruleset with its options. */
+  code: string;
   state: TableStatus;
   role: "player" | "moderator";
   you: string | null;
@@ -73,6 +77,10 @@ export interface Welcome {
   invite: string | null;
   seats: number;
   numbers: Record<string, number | boolean>;
+  /** How many there are of each card. */
+  deck: Partial<Record<CardName, number>>;
+  /** The players may stop the game. */
+  stoppable: boolean;
   now: number | null;
   ice_servers: RTCIceServer[];
 }
@@ -81,6 +89,7 @@ export interface SeatedMessage {
   type: "seated";
   n: number;
   seat: number | null;
+  ruleset: string;
   people: Record<string, Seated>;
 }
 
@@ -123,8 +132,8 @@ export type ServerMessage =
 /** A command as the client sends it: the server adds the seat. */
 export type Command =
   | { do: "order"; seats: number[] }
-  | { do: "ok" | "pass" }
-  | { do: "shoot" | "check" | "nominate" | "vote"; target: number }
+  | { do: "ok" | "pass" | "floor" | "stop" }
+  | { do: "shoot" | "check" | "protect" | "nominate" | "vote"; target: number }
   | { do: "lift"; yes: boolean }
   | { do: "best_move"; seats: number[] }
   | { do: "sign"; sentence: Sign[] }

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from engine.commands import is_form_refusal
+from engine.review.club import Finding
 from engine.review.timeline import Ballots
-from engine.rulebook.rule import Lang, Words
+from engine.rulebook.rule import Words
 from engine.rulesets.sport.numbers import SportNumbers
 
 if TYPE_CHECKING:
@@ -23,23 +24,6 @@ CLUB_DRAW_POINTS = 0.3
 
 VOTING = frozenset({"vote", "lift"})
 IN_VOTE = frozenset({"vote", "tie_speech", "lift"})
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One place. note: what a club host would have made of it. more: what else the log says of it."""
-
-    t: float
-    stage: Stage
-    seat: int | None
-    note: Words
-    more: Mapping[str, Any] = field(default_factory=dict)
-
-    def to_json(self, lang: Lang) -> dict[str, Any]:
-        """Every field by its name."""
-        return {
-            "t": self.t, "stage": self.stage.to_json(), "seat": self.seat, "note": self.note.say(lang), **self.more
-        }  # fmt: skip
 
 
 def _numbers(played: Played) -> SportNumbers:
@@ -71,7 +55,7 @@ def gestures(
     """
     for step in course.named("fouled", "refused"):
         if step.event.name == "fouled" and step.fields["why"] == "signs":
-            note = Words("a host would have judged the gestures by eye", "ведущий судил бы о жестах на глаз")
+            note = Words("would have judged the gestures by eye", "судил бы о жестах на глаз")
             yield Finding(step.t, step.stage, step.fields["seat"], note)
         elif step.fields.get("do") == "sign" and step.stage.phase in VOTING:
             yield Finding(
@@ -180,7 +164,7 @@ def wasted_checks(
 def _refused_own(step: Step, players: Mapping[int, Player], do: str) -> bool:
     """Whether it is a well-formed command that the phase was there for, refused to whom it was there for."""
     fields = step.fields
-    if fields.get("do") != do or fields.get("seat") not in step.living or fields["why"].startswith(f"'{do}'"):
+    if fields.get("do") != do or fields.get("seat") not in step.living or is_form_refusal(do, fields["why"]):
         return False
     return step.stage.phase == f"{players[fields['seat']].card}_check"
 
@@ -192,7 +176,7 @@ def best_moves_refused(
     for step in course.named("refused"):
         fields = step.fields
         own = step.stage.phase == "best_move" and step.stage.seat == fields.get("seat")
-        if own and fields.get("do") == "best_move" and not fields["why"].startswith("'best_move'"):
+        if own and fields.get("do") == "best_move" and not is_form_refusal("best_move", fields["why"]):
             note = Words("might have stood at a club", "в клубе могли бы принять")
             yield Finding(step.t, step.stage, fields["seat"], note, {"why": fields["why"]})
 
@@ -242,7 +226,7 @@ def lost_connections(
     """Lost connections, at which a club may have paused."""
     for step in course.named("away"):
         player = players[step.fields["seat"]]
-        away = next(each for each in player.away if each["t"] == step.t)
+        away = next(each for each in player.away if each["time"] == step.t)
         note = Words("a technical pause", "техническая пауза")
         more = {"back_t": away["back"], "bot_t": player.bot_since if away["back"] is None else None}
         yield Finding(step.t, step.stage, player.seat, note, more)

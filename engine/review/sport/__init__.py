@@ -1,0 +1,1 @@
+"""What a review knows of sport Mafia alone."""
