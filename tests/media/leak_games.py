@@ -48,6 +48,7 @@ RECONNECTS = 0.25
 """The part of the phases in which a seat's page is opened anew."""
 ENOUGH_PACKETS = 30
 """Of one seat, to tell its tone from the clicks between the pieces that a bad link left."""
+BLOCK_SAMPLES = 4_800
 MARK = b"VT"
 SETTINGS = MediaSettings(
     addresses=(),
@@ -269,10 +270,12 @@ def foreign_tones(payloads: dict[int, list[bytes]]) -> list[str]:
         decoder = OpusDecoder()
         pcm = b"".join(decoder.decode(packet) for packet in packets)
         samples = np.frombuffer(pcm, "<i2").astype(np.float64) / 32768
-        at = np.arange(len(samples)) / 48_000
-        window = np.hanning(len(samples))
+        # By power in short blocks: a phase that jumps where packets were lost must not cancel a tone.
+        blocks = samples[: len(samples) // BLOCK_SAMPLES * BLOCK_SAMPLES].reshape(-1, BLOCK_SAMPLES)
+        at = np.arange(BLOCK_SAMPLES) / 48_000
+        windowed = blocks * np.hanning(BLOCK_SAMPLES)
         level = {
-            other: abs(np.sum(samples * window * np.exp(-2j * np.pi * hz(other) * at))) / max(1.0, np.sum(window))
+            other: float(np.sqrt(np.mean(np.abs(windowed @ np.exp(-2j * np.pi * hz(other) * at)) ** 2)))
             for other in SEATS
         }
         own = level.pop(seat)

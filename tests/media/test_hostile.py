@@ -8,7 +8,9 @@ import random
 import socket
 import struct
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
+import pylibsrtp
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -21,6 +23,9 @@ from voice.media.rtp import rtp_header
 from voice.media.settings import MediaSettings
 
 from .conftest import CLIENT, LOCAL, Voices, opus_tone, settle, speak, until
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
 
 
 def server_address(voices: Voices, seat: int) -> tuple[str, int]:
@@ -274,3 +279,98 @@ async def test_a_flood_that_goes_on_is_cut_off_with_its_reason_and_the_others_lo
     assert {(b - a) & 0xFFFF for a, b in pairwise(numbers)} == {1}
     assert dropped(voices)["cut_off"] == 1
     await until(lambda: voices.clients[1].link.down)
+
+
+async def goes_on(voices: Voices, speaker: int, listener: int, attack: Callable[[], Awaitable[None]]) -> None:
+    """The speaker's audio reaches the listener without a gap while the attack runs."""
+    voices.room.mic([])
+    voices.room.mic([speaker])
+    voices.forget()
+    payloads, sent, over = opus_tone(440, 20), 0, asyncio.ensure_future(attack())
+    while not over.done() or sent < 20:
+        voices.clients[speaker].send(payloads[sent % 20])
+        sent += 1
+        await asyncio.sleep(0.01)
+    over.result()
+    await until(lambda: len(voices.heard(listener)) >= sent - 1)
+    assert voices.heard(listener) == [payloads[number % 20] for number in range(1, sent)]
+    numbers = [packet.sequence for packet in voices.clients[listener].received if len(packet.payload) > 3]
+    assert {(b - a) & 0xFFFF for a, b in pairwise(numbers)} == {1}
+
+
+async def test_a_stolen_ufrag_without_its_password_opens_nothing(voices: Voices) -> None:
+    """Who saw the name in the clear (it is in every check) can't become the peer, nor move its path."""
+    await voices.join(1, 2, 3)
+    ice = voices.clients[1].link._ice
+    pair = ice._nominated[1]
+    server = voices.room._peers[1].link._ice  # type: ignore[attr-defined]  # the adapter's
+    before = server._nominated[1].remote_addr
+    socks = [stranger() for _ in range(20)]
+
+    async def attack() -> None:
+        for sock in socks:
+            for key in (b"", b"guessed-password-of-22-chars"):
+                request = ice.build_request(pair, nominate=True)
+                if key:
+                    request.add_message_integrity(key)
+                sock.sendto(bytes(request), pair.remote_addr)
+            sock.sendto(rtp_header(96, False, 1, 960, 1) + bytes(60), pair.remote_addr)
+            await asyncio.sleep(0.01)
+
+    await goes_on(voices, 2, 3, attack)
+    assert server._nominated[1].remote_addr == before
+    theirs = {sock.getsockname()[1] for sock in socks}
+    assert not theirs & {candidate.port for candidate in server._remote_candidates}
+    for sock in socks:
+        sock.close()
+    await still_works(voices, 1, 2)
+
+
+async def test_hundreds_of_offers_leave_one_connection_and_the_others_untouched(voices: Voices) -> None:
+    await voices.join(1, 2, 3)
+    client = VoiceClient(settings=CLIENT)
+    voices.others.append(client)
+    offer = await client.offer()
+    codes: list[str] = []
+
+    async def attack() -> None:
+        for number in range(400):
+            try:
+                await voices.room.connect(1, offer if number % 2 else offer + "x" * 70_000)
+            except MediaError as error:
+                codes.append(error.code)
+
+    await goes_on(voices, 2, 3, attack)
+    assert codes.count("too_many") > 380
+    assert voices.room.stats()["peers"] == 3
+    assert len(voices.room._offers) == 3
+
+
+async def test_reports_and_speech_of_any_form_from_a_players_own_keys(voices: Voices) -> None:
+    """It has the keys: what it encrypts is decrypted, and then is nothing that we know."""
+    await voices.join(1, 2, 3)
+    link = voices.clients[1].link
+    pair = link._ice._nominated[1]
+    chance = random.Random(4)
+
+    async def attack() -> None:
+        for number in range(120):
+            body = chance.randbytes(chance.choice((0, 4, 16, 24, 200, 1100)))
+            for second in (200, 201, 202, 203, 206, 223):
+                report = struct.pack("!BBH", 0x80 | chance.randrange(32), second, chance.randrange(1 << 16)) + body
+                try:
+                    sealed = link._dtls._tx_srtp.protect_rtcp(report + bytes(4))
+                except pylibsrtp.Error:
+                    continue
+                pair.protocol.transport.sendto(sealed, pair.remote_addr)
+            if number % 10 == 0:
+                link._ssrc_out = chance.randrange(1 << 32)
+                voices.clients[1].send(body[:1200] or b"x")
+            await asyncio.sleep(0.005)
+
+    own = link._ssrc_out
+    await goes_on(voices, 2, 3, attack)
+    link._ssrc_out = own
+    assert voices.links[-1] == {1, 2, 3}
+    assert {packet.seat for packet in voices.tapped} == {2}
+    assert dropped(voices)["ssrc"] > 0
