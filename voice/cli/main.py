@@ -138,7 +138,7 @@ def mic(
         typer.Option("--output", metavar="DEVICE|FILE|null", help="Loudspeaker, or a .wav file to write."),
     ] = None,
     token: Annotated[
-        str | None, typer.Option(help="Go on in a seat that you had: what was said when you left.")
+        str | None, typer.Option(help="Go on in your seat: what was told when you left.")
     ] = None,
     lang: Annotated[str, typer.Option(help="en or ru.")] = "en",
     list_devices: Annotated[bool, typer.Option("--list-devices", help="Print the devices and end.")] = False,

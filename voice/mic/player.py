@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from typing import TYPE_CHECKING, Any, Final
 
@@ -207,8 +208,10 @@ class MicPlayer:
         task.add_done_callback(self._tasks.discard)
 
     async def _ready(self) -> None:
-        if self._session is not None:
-            await self._session.ready()
+        session = self._session
+        if session is not None and self._state.state == "waiting":
+            with contextlib.suppress(WebSocketException, OSError, SessionError):  # told by the connection's own loop
+                await session.ready()
 
     async def _command(self, wish: Wish) -> None:
         session = self._session
