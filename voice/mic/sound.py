@@ -144,10 +144,10 @@ class NullSink:
         self.level_db = SILENT_DB
         self._decoder = OpusDecoder()
 
-    def decode(self, packet: ReceivedPacket) -> bytes:
-        """The packet's PCM, 48 kHz; empty for one that can't be decoded."""
+    def decode(self, payload: bytes) -> bytes:
+        """A packet's PCM, 48 kHz; empty for one that can't be decoded."""
         try:
-            pcm = self._decoder.decode(packet.payload)
+            pcm = self._decoder.decode(payload)
         except (ValueError, OSError):  # FFmpeg's errors are of both kinds
             return b""
         self.level_db = level_db(pcm)
@@ -155,7 +155,7 @@ class NullSink:
 
     def hear(self, packet: ReceivedPacket) -> None:
         """A packet from the table."""
-        self.decode(packet)
+        self.decode(packet.payload)
 
     def close(self) -> None:
         """Nothing is open."""
@@ -175,7 +175,7 @@ class FileSink(NullSink):
 
     def hear(self, packet: ReceivedPacket) -> None:
         """A packet from the table, at its place in time; one that came too late is left out."""
-        pcm = self.decode(packet)
+        pcm = self.decode(packet.payload)
         if self._next is not None:
             gap = ((packet.timestamp - self._next + (1 << 31)) & 0xFFFFFFFF) - (1 << 31)
             if -OPUS_HZ <= gap < 0:
@@ -206,8 +206,7 @@ class DeviceSink(NullSink):
 
     def hear(self, packet: ReceivedPacket) -> None:
         """A packet from the table."""
-        pcm = self.decode(packet)
-        if len(packet.payload) <= 1 or not pcm:  # comfort silence, which the loudspeaker makes by itself
+        if len(packet.payload) <= 1:  # comfort silence, which the loudspeaker makes by itself
             return
         # The 16 bit number on a line without an end.
         ahead = ((packet.sequence - self._highest + 0x8000) & 0xFFFF) - 0x8000
@@ -215,7 +214,7 @@ class DeviceSink(NullSink):
         self._highest = max(self._highest, number)
         with self._lock:
             if number > self._played:
-                heapq.heappush(self._frames, (number, pcm))
+                heapq.heappush(self._frames, (number, packet.payload))
             while len(self._frames) > MOST_FRAMES:
                 self._played = heapq.heappop(self._frames)[0]
 
@@ -231,8 +230,8 @@ class DeviceSink(NullSink):
             if not self._frames:
                 self.level_db = SILENT_DB
                 return b""
-            self._played, pcm = heapq.heappop(self._frames)
-            return pcm
+            self._played, payload = heapq.heappop(self._frames)
+        return self.decode(payload)  # only now, in order: a decoder has a memory
 
     def close(self) -> None:
         """Let the device go."""
