@@ -199,8 +199,8 @@ class DeviceSink(NullSink):
         self.device = choose(wanted, output=True)
         self._lock = threading.Lock()
         self._frames: list[tuple[int, bytes]] = []
-        self._played = -1
-        self._highest = 0
+        self._played: float = -math.inf
+        self._highest: int | None = None
         self._waits = True
         self._stream = _opened("RawOutputStream", self.device.number, self._play)
 
@@ -209,6 +209,8 @@ class DeviceSink(NullSink):
         if len(packet.payload) <= 1:  # comfort silence, which the loudspeaker makes by itself
             return
         # The 16 bit number on a line without an end.
+        if self._highest is None:
+            self._highest = packet.sequence
         ahead = ((packet.sequence - self._highest + 0x8000) & 0xFFFF) - 0x8000
         number = self._highest + ahead
         self._highest = max(self._highest, number)
