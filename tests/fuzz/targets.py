@@ -18,6 +18,8 @@ from pylibsrtp import Policy, Session
 from voice.media import rtp, sdp, srtp
 from voice.media.errors import MediaError
 from voice.media.ports import PortRange, announce
+from voice.media.workers import wire as media_wire
+from voice.processes.wire import LENGTH, Message, decoder, frame
 from voice.speech import wire
 from voice.speech.opus import OpusError, open_decoder
 from voice.web import inbound
@@ -178,12 +180,13 @@ def _decodes(data: bytes) -> bool:
 
 
 def _wire(data: bytes) -> None:
-    for kinds in (wire.ToTap, wire.FromTap, wire.ToRecogniser, wire.FromRecogniser):
+    speech = (wire.ToTap, wire.FromTap, wire.ToRecogniser, wire.FromRecogniser)
+    for kinds in (*speech, media_wire.ToWorker, media_wire.FromWorker):
         try:
-            message = wire.decoder(kinds).decode(data)
+            message = decoder(kinds).decode(data)
         except (msgspec.MsgspecError, UnicodeDecodeError):
             continue
-        assert isinstance(message, wire.Message)
+        assert isinstance(message, Message)
 
 
 def _opus(data: bytes) -> None:
@@ -234,12 +237,16 @@ TARGETS: dict[str, Target] = {
     "wire": Target(
         _wire,
         tuple(
-            wire.frame(message)[wire.LENGTH.size :]
+            frame(message)[LENGTH.size :]
             for message in (
                 wire.Packet(1, 2, 3, 4, 5, b"\x48abc", 6.5),
                 wire.Mic(1, [1, 2], 3),
                 wire.Utterance(1, 2, "final", 3, 4, 5, b"\x00\x01", 0.5, 1.5, 1.0),
                 wire.Result(1, "text", [("text", 0.0, 1.0, 0.5)], 0.1, -0.2, 0.3),
+                media_wire.Move(1, [2, 3], 4),
+                media_wire.Connect(1, 2, "moderator", "v=0"),
+                media_wire.Accepted(1, 2, [(3, 4, 5, b"\x48abc", 6.5)]),
+                media_wire.Counts(1, {"dropped": {"closed": 1}}),
             )
         ),
     ),

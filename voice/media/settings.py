@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from .ports import PortRange
+from .ports import PortRange  # noqa: TC001 - the workers' decoder reads the types of the fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +40,8 @@ class MediaSettings:
     """A link is told as dead when not one datagram of its peer came for so long (ICE consent takes 30 s to notice)."""
     probe_after_s: float = 2.0
     """A peer that was silent for so long is asked for a sign of life."""
+    slots: int = 3
+    """Speakers that are heard at once where several microphones are open, 1 to 10; a client may ask for fewer."""
     packets_per_s: float = 120.0
     """Input limit of one peer: speech is 50 packets/s, 100 with 10 ms frames."""
     packets_burst: float = 240.0
