@@ -108,6 +108,7 @@ class Settings(BaseSettings):
     public_address: Annotated[list[PublicAddress], NoDecode, BeforeValidator(_separate)] = Field(
         default=[], description="addresses or names that a 1:1 NAT maps to this machine"
     )
+    slots: int = Field(default=3, ge=1, le=10, description="how many speakers are heard at once in an open discussion")
     ice_servers: list[IceServer] = []
     turn: Annotated[list[TurnUrl], NoDecode, BeforeValidator(_separate)] = Field(
         default=[], description="addresses of a TURN server, for players behind strict firewalls"

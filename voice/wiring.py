@@ -83,13 +83,14 @@ class Wiring:
 
 
 def media_settings(settings: Settings) -> MediaSettings:
-    """The ports and addresses of the voice. A public name is looked up here, once. Raises ValueError."""
+    """The ports, addresses and slots of the voice. A public name is looked up here, once. Raises ValueError."""
     public = dict.fromkeys(address for name in settings.public_address for address in resolve(name))
     return MediaSettings(
         ports=settings.udp_ports,
         addresses=tuple(settings.listen_address) or None,
         loopback=not settings.listen_address,
         public_addresses=tuple(public),
+        slots=settings.slots,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,9 +14,6 @@ from pylibsrtp import Policy, Session
 from voice.media.munger import MAX_GAP
 from voice.media.rtp import DTX, SILENCE, difference, rtp_header
 from voice.media.writer import SlotWriter
-
-if TYPE_CHECKING:
-    from voice.media.listener import Listener
 
 
 class FakeLink:
@@ -30,16 +27,18 @@ class FakeLink:
         policy.window_size = 1024
         self._session = Session(policy)
 
-    def send(self, sequence: int, timestamp: int, marker: bool, payload: bytes, now: float) -> bool:
+    def send(self, sequence: int, timestamp: int, marker: bool, payload: bytes, now: float, slot: int = 0) -> bool:
         self._session.protect(rtp_header(96, marker, sequence, timestamp, 1) + payload)
         self.sent.append((sequence, timestamp, marker, payload))
         return True
 
 
-def joined(writer: SlotWriter, count: int) -> tuple[list[Any], list[Listener]]:
+def joined(writer: SlotWriter, count: int) -> list[Any]:
     """So many links that listen to it."""
     links: list[Any] = [FakeLink() for _ in range(count)]
-    return links, [writer.add(link) for link in links]
+    for link in links:
+        writer.add(link)
+    return links
 
 
 def steady(link: FakeLink) -> None:
@@ -78,7 +77,8 @@ STEPS = st.lists(
 def test_every_listener_gets_a_steady_stream_whatever_comes(steps: list[tuple[str, int, int, float]]) -> None:
     """Speakers who are listeners too and do not hear themselves, who come and go, and all that a network does."""
     writer = SlotWriter()
-    links, listeners = joined(writer, 4)
+    links = joined(writer, 4)
+    present = list(links)
     speakers = [[n * 20_000, n << 30] for n in range(4)]
     at = 100.0
     for what, who, by, passed in steps:
@@ -86,7 +86,7 @@ def test_every_listener_gets_a_steady_stream_whatever_comes(steps: list[tuple[st
         speaker = speakers[who]
         if what in ("packet", "jump"):
             speaker[:] = [by, by * 7] if what == "jump" else [speaker[0] + by, speaker[1] + by * 960]
-            writer.forward(who + 1, speaker[0] & 0xFFFF, speaker[1] & 0xFFFFFFFF, b"opus" * 9, at, listeners[who])
+            writer.forward(who + 1, speaker[0] & 0xFFFF, speaker[1] & 0xFFFFFFFF, b"opus" * 9, at, present[who])
         elif what == "fill":
             writer.fill(at)
         elif what == "tail":
@@ -94,9 +94,10 @@ def test_every_listener_gets_a_steady_stream_whatever_comes(steps: list[tuple[st
             writer.tail(at)
         elif what == "join":
             links.append(FakeLink())
-            listeners[who] = writer.add(links[-1])
+            present[who] = links[-1]
+            writer.add(links[-1])
         else:
-            writer.remove(listeners[who])
+            writer.remove(present[who])
     for link in links:
         steady(link)
 
@@ -106,7 +107,7 @@ def test_ten_thousand_switches_are_encrypted_without_an_error(seed: int) -> None
     """libsrtp refuses a sequence that falls back too far; the numbers go round several times here."""
     chance = random.Random(seed)
     writer = SlotWriter()
-    links, listeners = joined(writer, 3)
+    links = joined(writer, 3)
     speakers = [[chance.randrange(0x10000), chance.randrange(1 << 32)] for _ in range(3)]
     at = 1.0
     for switch in range(10_000):
@@ -116,7 +117,7 @@ def test_ten_thousand_switches_are_encrypted_without_an_error(seed: int) -> None
             ahead = chance.choice((1, 1, 1, 1, 2, 3, -1, -2, 30))
             speakers[who][0] = (speakers[who][0] + ahead) & 0xFFFF
             speakers[who][1] = (speakers[who][1] + 960 * ahead) & 0xFFFFFFFF
-            writer.forward(switch + 1, *speakers[who], b"x" * 20, at, listeners[who])
+            writer.forward(switch + 1, *speakers[who], b"x" * 20, at, links[who])
         if chance.random() < 0.3:
             writer.fill(at)
     assert all(len(link.sent) > 40_000 for link in links)
@@ -127,12 +128,12 @@ def test_ten_thousand_switches_are_encrypted_without_an_error(seed: int) -> None
 def test_a_speaker_finds_no_gap_after_its_own_minute() -> None:
     """What went to the others meanwhile is not loss to it."""
     writer = SlotWriter()
-    links, listeners = joined(writer, 2)
+    links = joined(writer, 2)
     for n in range(5):
-        writer.forward(1, n, n * 960, b"a" * 20, n * 0.02 + 1, listeners[1])
+        writer.forward(1, n, n * 960, b"a" * 20, n * 0.02 + 1, links[1])
     for n in range(3000):
-        writer.forward(2, n, n * 960, b"b" * 20, n * 0.02 + 1.1, listeners[0])
-    writer.forward(3, 7, 7, b"c" * 20, 61.1, listeners[1])
+        writer.forward(2, n, n * 960, b"b" * 20, n * 0.02 + 1.1, links[0])
+    writer.forward(3, 7, 7, b"c" * 20, 61.1, links[1])
     sequences = [sequence for sequence, *_ in links[0].sent]
     assert [(sequence - sequences[0]) & 0xFFFF for sequence in sequences] == [0, 1, 2, 3, 4, 5]
     passed = difference(links[0].sent[5][1], links[0].sent[4][1], 32)
@@ -142,7 +143,7 @@ def test_a_speaker_finds_no_gap_after_its_own_minute() -> None:
 def test_two_speakers_with_the_same_numbers_are_two_runs() -> None:
     """The same SSRC, sequence and timestamp from two sources: nothing of it shows."""
     writer = SlotWriter()
-    links, _ = joined(writer, 1)
+    links = joined(writer, 1)
     for source in (1, 2):
         for n in range(3):
             writer.forward(source, 65_534 + n & 0xFFFF, 0xFFFFFFFF, b"x" * 20, source + n * 0.02, None)
@@ -152,7 +153,7 @@ def test_two_speakers_with_the_same_numbers_are_two_runs() -> None:
 
 def test_after_a_speaker_silence_fades_out_and_then_a_sign_of_life() -> None:
     writer = SlotWriter()
-    links, _ = joined(writer, 1)
+    links = joined(writer, 1)
     writer.forward(1, 1, 1, b"x" * 20, 1.0, None)
     assert writer.end_run(5) == pytest.approx(1.02)
     at = 1.0
@@ -169,7 +170,7 @@ def test_after_a_speaker_silence_fades_out_and_then_a_sign_of_life() -> None:
 
 def test_a_late_packet_of_a_run_reaches_only_those_who_were_in_it() -> None:
     writer = SlotWriter()
-    links, _ = joined(writer, 1)
+    links = joined(writer, 1)
     writer.forward(1, 10, 9600, b"a" * 20, 1.0, None)
     writer.forward(1, 12, 11_520, b"c" * 20, 1.04, None)
     links.append(FakeLink())

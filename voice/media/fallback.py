@@ -1,7 +1,7 @@
 """A link for an aiortc that the adapter does not know: its public API, and one hook to read encoded packets.
 
-Several times the CPU of `PeerLink` and without its guards at the socket; the gate and everything behind it are the
-same. It exists so that a server with other libraries still can hold a game.
+Several times the CPU of `PeerLink`, one slot, and without its guards at the socket; the gate and everything behind it
+are the same. It exists so that a server with other libraries still can hold a game.
 """
 
 from __future__ import annotations
@@ -64,6 +64,7 @@ class FallbackLink:
         self.down = False
         self.heard_at = now
         self.audio_level: int | None = None
+        self.slots = 1
         self.dropped: dict[str, int] = {}
         self._settings = settings
         self._on_rtp = on_rtp
@@ -110,7 +111,7 @@ class FallbackLink:
         else:
             self.dropped["flood"] = self.dropped.get("flood", 0) + 1
 
-    def send(self, sequence: int, timestamp: int, marker: bool, payload: bytes, now: float) -> bool:
+    def send(self, sequence: int, timestamp: int, marker: bool, payload: bytes, now: float, slot: int = 0) -> bool:
         """Queue one packet for aiortc's sender, which numbers it itself."""
         if not self.connected or self._track.packets.full():
             return False

@@ -17,16 +17,17 @@ speakers as concealed loss (measured: 105 318 of 144 000 samples without, 0 with
 
 
 class Listener:
-    """One link's stream, which goes on through all runs of the slot: it never restarts and uses no number twice.
+    """One of a link's streams, which goes on through all runs of the slot: it never restarts and uses no number twice.
 
     Within a run the slot's numbers are shifted by `shift`; at its first packet of a run, and after a filler of its
     own, the listener goes on at its next number and at the time that has passed.
     """
 
-    __slots__ = ("first", "link", "run", "sent_at", "sequence", "shift", "shift_time", "tail_left", "timestamp")
+    __slots__ = ("first", "link", "run", "sent_at", "sequence", "shift", "shift_time", "slot", "tail_left", "timestamp")
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Link, slot: int) -> None:
         self.link = link
+        self.slot = slot
         self.run = 0
         """The run of the slot that it is in; 0 for none."""
         self.first = 0
@@ -61,7 +62,9 @@ class Listener:
         return difference(sequence, self.first, 16) > 0
 
     def fill(self, now: float) -> float:
-        """Send a DTX frame if it is time; when the next is due."""
+        """Send a DTX frame if it is time; when the next is due. A further stream begins with its first speaker."""
+        if self.slot and not self.sent_at:
+            return now + FILL_S
         if self.link.connected and now - self.sent_at >= FILL_S - 0.001:
             self._own(DTX, now)
         return max(now, self.sent_at) + FILL_S
@@ -84,4 +87,4 @@ class Listener:
     def _own(self, payload: bytes, now: float) -> None:
         self.run = 0
         sequence, timestamp = self._next(now)
-        self.link.send(sequence, timestamp, False, payload, now)
+        self.link.send(sequence, timestamp, False, payload, now, self.slot)

@@ -36,6 +36,7 @@ from .errors import MediaError
 from .gather import configuration, gather_within, over_relay
 from .ports import announce
 from .rtp import HEADER, HEADER_BYTES, Reception, parse_rtp, report, sender_report_ntp
+from .stream import Stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -101,7 +102,7 @@ class Wire:
 
 
 class PeerLink:
-    """One peer connection with one audio stream each way (see `link.Link`); as offerer also the clients' side."""
+    """One peer connection (see `link.Link`); as offerer also the clients' side."""
 
     def __init__(self, settings: MediaSettings, on_rtp: OnRtp, on_state: OnState) -> None:
         now = time.monotonic()
@@ -109,6 +110,9 @@ class PeerLink:
         self.down = False
         self.heard_at = now
         self.audio_level: int | None = None
+        self.slots = 1
+        self.on_further: Callable[[int, int, int, bytes, float], None] | None = None
+        """For a client's end: is given what comes in a further stream (slot, sequence, timestamp, payload, arrival)."""
         self.dropped: dict[str, int] = {}
         self._settings = settings
         self._on_rtp = on_rtp
@@ -130,12 +134,10 @@ class PeerLink:
         self._speaks = True
         self._payload_type = 0
         self._ssrc_in: int | None = None
-        self._ssrc_out = 0
+        self._further_in: dict[int, int] = {}
+        """By SSRC: the slot of a further stream that a client's end receives."""
         self._cname = b""
-        self._sent_packets = 0
-        self._sent_octets = 0
-        self._sent_timestamp = 0
-        self._sent_at = 0.0
+        self._streams = [Stream(0)]
         self._report_due = now + REPORT_S * random.random()
         self._scratch = srtp.scratch()
         self._protect: Callable[[int], memoryview] | None = None
@@ -184,28 +186,39 @@ class PeerLink:
         text = self._pc.localDescription.sdp
         self._speaks = speak
         self._negotiated(sdp.parse(text), offer)
-        return announce(sdp.finish_answer(text, offer), self._settings.public_addresses)
+        wanted = sum(further.receives for further in offer.further)
+        taken = {self._streams[0].ssrc, self._ssrc_in}
+        while len(self._streams) <= wanted and len(self._streams) < self._settings.slots:
+            ssrc = random.randrange(1, 1 << 32)
+            if ssrc not in taken:
+                taken.add(ssrc)
+                self._streams.append(Stream(ssrc))
+        self.slots = len(self._streams)
+        answer = sdp.finish_answer(text, offer, [stream.ssrc for stream in self._streams[1:]])
+        return announce(answer, self._settings.public_addresses)
 
-    async def offer(self, speak: bool) -> str:
-        """An offer: sendrecv, or recvonly for one who only listens."""
+    async def offer(self, speak: bool, slots: int = 1) -> str:
+        """An offer: sendrecv, or recvonly for one who only listens; `slots`: how many streams it takes."""
         self._transceiver.direction = "sendrecv" if speak else "recvonly"
         await self._pc.setLocalDescription(await self._pc.createOffer())
         self._listen()
-        return self._pc.localDescription.sdp
+        return sdp.offer_further(self._pc.localDescription.sdp, slots - 1)
 
     async def accept(self, answer: str) -> None:
         """Take the answer to our offer. Raises MediaError `bad_sdp`."""
         theirs = sdp.parse(answer)
         try:
-            await self._pc.setRemoteDescription(RTCSessionDescription(answer, "answer"))
+            await self._pc.setRemoteDescription(RTCSessionDescription(sdp.first_section(answer), "answer"))
         except _SDP_ERRORS as error:
             raise MediaError("bad_sdp", f"the answer can't be used: {type(error).__name__} {error}") from error
         self._negotiated(sdp.parse(self._pc.localDescription.sdp), theirs)
+        self._further_in = {each.ssrc: slot for slot, each in enumerate(theirs.further, 1) if each.ssrc is not None}
+        self.slots = 1 + len(self._further_in)
 
     def _negotiated(self, ours: sdp.Section, theirs: sdp.Section) -> None:
         self._payload_type = theirs.payload_type
         self._ssrc_in = theirs.ssrc
-        self._ssrc_out = ours.ssrc or 0
+        self._streams[0].ssrc = ours.ssrc or 0
         self._cname = ours.cname.encode()
         self.audio_level = theirs.audio_level
 
@@ -294,6 +307,8 @@ class PeerLink:
         if payload_type != self._payload_type:
             return self._drop("payload_type")
         if ssrc != self._ssrc_in:
+            if self.on_further is not None and (slot := self._further_in.get(ssrc)) is not None:
+                return self.on_further(slot, sequence, timestamp, payload, now)
             if self._ssrc_in is not None:
                 return self._drop("ssrc")
             self._ssrc_in = ssrc
@@ -314,7 +329,7 @@ class PeerLink:
 
     # --- out
 
-    def send(self, sequence: int, timestamp: int, marker: bool, payload: bytes, now: float) -> bool:
+    def send(self, sequence: int, timestamp: int, marker: bool, payload: bytes, now: float, slot: int = 0) -> bool:
         """Encrypt and send one Opus packet at once. The nominated pair is read anew: it changes when a NAT rebinds."""
         pair = self._ice._nominated.get(1)
         if pair is not self._pair:
@@ -322,12 +337,13 @@ class PeerLink:
         protect, sendto = self._protect, self._sendto
         if protect is None or sendto is None:
             return False
+        stream = self._streams[slot]
         size = HEADER_BYTES + len(payload)
         view = self._scratch.view
         payload_type = self._payload_type
         try:
             HEADER.pack_into(
-                view, 0, 0x80, payload_type | 0x80 if marker else payload_type, sequence, timestamp, self._ssrc_out
+                view, 0, 0x80, payload_type | 0x80 if marker else payload_type, sequence, timestamp, stream.ssrc
             )
             view[HEADER_BYTES:size] = payload
             sendto(protect(size), self._address)
@@ -340,10 +356,10 @@ class PeerLink:
         except (pylibsrtp.Error, ValueError):
             self._drop("protect")
             return False
-        self._sent_packets += 1
-        self._sent_octets += size - HEADER_BYTES
-        self._sent_timestamp = timestamp
-        self._sent_at = now
+        stream.packets += 1
+        stream.octets += size - HEADER_BYTES
+        stream.timestamp = timestamp
+        stream.at = now
         return True
 
     def _use(self, pair: Any) -> None:
@@ -379,14 +395,12 @@ class PeerLink:
         session = self._dtls._tx_srtp
         if pair is None or session is None:
             return
-        sent = None
-        if self._sent_packets:
-            timestamp = self._sent_timestamp + int((now - self._sent_at) * 48_000)
-            sent = (timestamp, self._sent_packets, self._sent_octets)
         block = self._reception.block(self._ssrc_in, now) if self._ssrc_in is not None else b""
-        pair.protocol.transport.sendto(
-            session.protect_rtcp(report(self._ssrc_out, self._cname, sent, block)), pair.remote_addr
-        )
+        for stream in self._streams:
+            if stream.packets or stream is self._streams[0]:
+                made = report(stream.ssrc, self._cname, stream.sent(now), block)
+                pair.protocol.transport.sendto(session.protect_rtcp(made), pair.remote_addr)
+                block = b""
 
     async def _ask(self) -> None:
         """One consent check (RFC 7675) out of turn; whatever comes back moves `heard_at`."""
@@ -422,7 +436,7 @@ class PeerLink:
             self._dtls._rx_srtp.unprotect,
             pair.protocol.datagram_received,
             check,
-            self._ssrc_out,
+            self._streams[0].ssrc,
             self._payload_type,
         )
 

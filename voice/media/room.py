@@ -1,4 +1,4 @@
-"""The voice of one table: its connections, its gate and the one stream that all of them hear."""
+"""The voice of one table: its connections, its gate and the streams that all of them hear."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from voice.bucket import Bucket
 from . import selftest
 from .errors import MediaError
 from .gate import Gate, Intake
-from .listener import FILL_S, FRAME_S, Listener
+from .listener import FILL_S, FRAME_S
 from .pace import pace_of
 from .packet import AcceptedPacket
 from .rtp import audio_level
 from .sdp import parse
 from .settings import MediaSettings
-from .slot import Slot
-from .writer import SlotWriter
+from .slot import loudness
+from .stage import Stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable
@@ -30,12 +30,6 @@ if TYPE_CHECKING:
     from .link import Link, LinkFactory
 
 TICK_S = 1.0
-TAIL_FRAMES = 5
-"""After a speaker is closed: silence at 20 ms, so that the listeners' decoders fade out, then a DTX frame."""
-LOUD_DBOV = 55
-"""RFC 6464 levels below this (the scale is negative decibels) are speech."""
-LOUD_BYTES = 10
-"""Without levels: Opus DTX packets have 1 or 2 bytes, silence a few more."""
 VIEWERS_REMEMBERED = 200
 
 log = structlog.get_logger(__name__)
@@ -51,11 +45,11 @@ def _superseded() -> MediaError:
 class _Peer:
     """One viewer's connection."""
 
-    __slots__ = ("flooded", "floods", "intake", "link", "listener", "opening", "seat", "source")
+    __slots__ = ("flooded", "floods", "intake", "link", "opening", "seat", "source", "stage")
 
     def __init__(self, viewer: Viewer, gate: Gate) -> None:
         self.link: Link
-        self.listener: Listener
+        self.stage: Stage
         self.seat = viewer if isinstance(viewer, int) else 0
         self.intake = Intake(gate, self.seat)
         self.opening = 0
@@ -71,8 +65,10 @@ class MediaRoom:
     """All voice of one table.
 
     `on_packet` is the tap: called with each accepted packet, after it was sent to the listeners; it must not block.
-    `on_link` is told the seats whose voice link is alive, whenever that set changes. All methods belong to the event
-    loop's thread. A viewer is a seat (int) or a moderator (str), and has at most one connection: the newest.
+    `on_link` is told the seats whose voice link is alive, whenever that set changes. `on_slots` is told who has which
+    slot at each change, with a number that counts the changes: a tuple of seats (None: nobody) as long as the number of
+    streams that those listeners have whom it concerns. All methods belong to the event loop's thread. A viewer is a
+    seat (int) or a moderator (str), and has at most one connection: the newest.
     """
 
     def __init__(
@@ -82,15 +78,18 @@ class MediaRoom:
         on_link: Callable[[frozenset[int]], None],
         settings: MediaSettings | None = None,
         links: LinkFactory | None = None,
+        on_slots: Callable[[int, tuple[int | None, ...]], None] | None = None,
     ) -> None:
         self._table_id = table_id
         self._on_packet = on_packet
         self._on_link = on_link
+        self._on_slots = on_slots
         self._settings = settings or MediaSettings()
         self._links = links
         self._gate = Gate()
-        self._slot = Slot()
-        self._writer = SlotWriter()
+        self._stages: dict[int, Stage] = {}
+        """By the number of slots."""
+        self._changes = 0
         self._peers: dict[Viewer, _Peer] = {}
         self._attempts: dict[Viewer, int] = {}
         self._offers: dict[Viewer, Bucket] = {}
@@ -118,9 +117,10 @@ class MediaRoom:
                 peer.link.drain()
         if not self._gate.set(wanted):
             return
-        self._slot.keep(self._gate.open)
-        if before - self._gate.open and (due := self._writer.end_run(TAIL_FRAMES)):
-            self._tail_at(due)
+        dues = [due for stage in self._stages.values() if (due := stage.keep(self._gate.open))]
+        if dues:
+            self._tail_at(min(dues))
+        self._tell_slots()
 
     @property
     def epoch(self) -> int:
@@ -140,10 +140,7 @@ class MediaRoom:
             self._refused[seat] += 1
             return
         self._accepted[seat] += 1
-        if self._slot.take(seat, self._loud(peer, payload, extension), now):
-            self._forward(peer, sequence, timestamp, payload, now)
-        else:
-            self._dropped["slot"] += 1
+        self._forward(peer, sequence, timestamp, payload, extension, now)
         try:
             self._on_packet(AcceptedPacket(seat, self._gate.epoch, sequence, timestamp, payload, now))
         except Exception:  # the tap is another owner's: its error must not reach the socket, which it would close
@@ -151,31 +148,61 @@ class MediaRoom:
             if self._dropped["tap"] == 1:
                 log.exception("media.tap_failed", table=self._table_id)
 
-    def _loud(self, peer: _Peer, payload: bytes, extension: bytes) -> bool:
-        if len(self._gate.open) < 2:
-            return True
-        wanted = peer.link.audio_level
-        level = None if wanted is None else audio_level(extension, wanted)
-        return len(payload) > LOUD_BYTES and (level is None or level < LOUD_DBOV)
-
-    def _forward(self, peer: _Peer, sequence: int, timestamp: int, payload: bytes, now: float) -> None:
+    def _forward(
+        self, peer: _Peer, sequence: int, timestamp: int, payload: bytes, extension: bytes, now: float
+    ) -> None:
         if peer.opening != peer.intake.opening:
             peer.opening = peer.intake.opening
             self._sources += 1
             peer.source = self._sources
-        self._forwarded += self._writer.forward(peer.source, sequence, timestamp, payload, now, peer.listener)
+        alone = len(self._gate.open) == 1
+        loud = 0.0 if alone else self._loudness(peer, payload, extension)
+        heard = False
+        for stage in self._stages.values():
+            writer = stage.alone(peer.seat, now) if alone else stage.take(peer.seat, loud, now)
+            if writer is not None:
+                heard = True
+                self._forwarded += writer.forward(peer.source, sequence, timestamp, payload, now, peer.link)
+        if not heard:
+            self._dropped["slot"] += 1
+        self._tell_slots()
+
+    def _loudness(self, peer: _Peer, payload: bytes, extension: bytes) -> float:
+        wanted = peer.link.audio_level
+        return loudness(None if wanted is None else audio_level(extension, wanted), len(payload))
+
+    def _tell_slots(self) -> None:
+        for stage in self._stages.values():
+            seats = stage.news()
+            if seats is not None and self._on_slots is not None:
+                self._changes += 1
+                try:
+                    self._on_slots(self._changes, seats)
+                except Exception:  # as with the tap
+                    self._dropped["slots"] += 1
+                    log.exception("media.slots_failed", table=self._table_id)
 
     def _fill(self) -> None:
         now = time.monotonic()
-        due = self._writer.fill(now)
+        due = now + FILL_S
+        for stage in self._stages.values():
+            if len(self._gate.open) > 1 and (silence := stage.rest(now)):
+                self._tail_at(silence)
+            due = min(due, stage.fill(now))
+        self._tell_slots()
         if self._peers:
             self._later("fill", max(0.02, due - now), self._fill)
 
     def _tail_at(self, due: float) -> None:
-        self._later("tail", max(0.0, due - time.monotonic()), partial(self._tail, due))
+        if "tail" not in self._timers:
+            self._later("tail", max(0.0, due - time.monotonic()), partial(self._tail, due))
 
     def _tail(self, due: float) -> None:
-        if self._writer.tail(time.monotonic()):
+        now = time.monotonic()
+        more = False
+        for stage in self._stages.values():
+            more = stage.tail(now) or more
+        if more:
             self._tail_at(due + FRAME_S)
 
     # --- connections
@@ -243,7 +270,10 @@ class MediaRoom:
         self._peers[viewer] = peer
         if old is not None:
             self._background(self._retire(old))
-        peer.listener = self._writer.add(peer.link)
+        count = peer.link.slots
+        peer.stage = self._stages.setdefault(count, Stage(count))
+        peer.stage.add(peer.link)
+        self._tell_slots()
         if "tick" not in self._timers:
             self._later("tick", TICK_S, self._tick)
         if "fill" not in self._timers:
@@ -295,7 +325,8 @@ class MediaRoom:
 
     def _retire(self, peer: _Peer) -> Coroutine[Any, Any, None]:
         """It hears nothing more from now on; what is given back closes it."""
-        self._writer.remove(peer.listener)
+        peer.stage.remove(peer.link)
+        self._stages = {count: stage for count, stage in self._stages.items() if not stage.empty}
         return self._end(peer)
 
     async def _end(self, peer: _Peer) -> None:

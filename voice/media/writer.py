@@ -18,28 +18,28 @@ class SlotWriter:
     differs by a shift alone. Nothing is queued: `forward` encrypts and sends before it returns.
     """
 
-    __slots__ = ("_listeners", "_munger", "_run")
+    __slots__ = ("_listeners", "_munger", "_run", "_slot")
 
-    def __init__(self) -> None:
+    def __init__(self, slot: int = 0) -> None:
+        self._slot = slot
         self._munger = Munger(0, 0)
         self._listeners: list[Listener] = []
         self._run = 0
 
     def add(self, link: Link) -> Listener:
         """A new listener."""
-        listener = Listener(link)
+        listener = Listener(link, self._slot)
         self._listeners.append(listener)
         return listener
 
-    def remove(self, listener: Listener) -> None:
+    def remove(self, link: Link) -> None:
         """It hears no more; whoever is no listener is none after either."""
-        if listener in self._listeners:
-            self._listeners.remove(listener)
+        self._listeners = [listener for listener in self._listeners if listener.link is not link]
 
     def forward(
-        self, source: int, sequence: int, timestamp: int, payload: bytes, now: float, speaker: Listener | None
+        self, source: int, sequence: int, timestamp: int, payload: bytes, now: float, speaker: Link | None
     ) -> int:
-        """Send a packet of `source` to all but the speaker; how many it was sent to."""
+        """Send a packet of `source` to all but the speaker itself; how many it was sent to."""
         munger = self._munger
         out = munger.map(source, sequence, timestamp, now)
         if out is None:
@@ -47,12 +47,12 @@ class SlotWriter:
         number, time, begins = out
         if begins:
             self._run += 1
-        run = self._run
+        run, slot = self._run, self._slot
         late = number != munger.sequence
         sent = 0
         for listener in self._listeners:
             link = listener.link
-            if listener is speaker or not link.connected:
+            if link is speaker or not link.connected:
                 continue
             if late:
                 if listener.run == run and listener.heard(number):
@@ -62,17 +62,18 @@ class SlotWriter:
                         False,
                         payload,
                         now,
+                        slot,
                     )
                 continue
             if listener.run != run:
                 listener.begin(run, number, time, now)
-                sent += link.send(listener.sequence, listener.timestamp, True, payload, now)
+                sent += link.send(listener.sequence, listener.timestamp, True, payload, now, slot)
                 continue
             listener.sent_at = now
             listener.tail_left = 0
             listener.sequence = place = (number + listener.shift) & 0xFFFF
             listener.timestamp = at = (time + listener.shift_time) & 0xFFFFFFFF
-            sent += link.send(place, at, False, payload, now)
+            sent += link.send(place, at, False, payload, now, slot)
         return sent
 
     def fill(self, now: float) -> float:
@@ -83,7 +84,8 @@ class SlotWriter:
         return due
 
     def end_run(self, frames: int) -> float:
-        """The speaker was closed: `frames` of silence follow, the first at the time returned; 0 for none."""
+        """The speaker has lost the slot: `frames` of silence follow, the first at the time returned; 0 for none."""
+        self._munger.cut()
         return min((due for listener in self._listeners if (due := listener.end_run(frames))), default=0.0)
 
     def tail(self, now: float) -> bool:

@@ -133,7 +133,8 @@ class Session:
     async def _serve(self, table: Table, person: str | None, connection: Connection) -> None:
         invite = self._house.keys.invite(table.id) if person is not None and table.state == "waiting" else None
         servers = ice_servers(self._house.settings, person, time.time())
-        welcome = frames.welcome({**table.welcome(person), "invite": invite, "ice_servers": servers})
+        voice = {"ice_servers": servers, "slots": self._house.settings.slots}
+        welcome = frames.welcome({**table.welcome(person), "invite": invite, **voice})
         await self._socket.send_text(welcome.decode())
         try:
             table.attach(person, connection, self._opened_s)
