@@ -50,6 +50,10 @@ def serve(
         list[str] | None,
         typer.Option(metavar="IP|NAME", help="What a 1:1 NAT or Docker maps to this machine; repeatable."),
     ] = None,
+    media_workers: Annotated[
+        int | None,
+        typer.Option(min=0, max=32, help="Processes that carry the voice; 0: the server's own (one a core but one)."),
+    ] = None,
     turn: Annotated[
         list[str] | None, typer.Option(metavar="URL", help="TURN server for players, turn:HOST:3478; repeatable.")
     ] = None,
@@ -65,8 +69,8 @@ def serve(
     given = {
         "host": host, "port": port, "db": db, "data": data, "asr": asr, "device": device,
         "tls_cert": tls_cert, "tls_key": tls_key, "public_url": public_url, "udp_ports": udp_ports,
-        "listen_address": listen_address, "public_address": public_address, "turn": turn,
-        "turn_secret": turn_secret, "turn_user": turn_user, "turn_password": turn_password,
+        "listen_address": listen_address, "public_address": public_address, "media_workers": media_workers,
+        "turn": turn, "turn_secret": turn_secret, "turn_user": turn_user, "turn_password": turn_password,
     }  # fmt: skip
     return run_serve({name: value for name, value in given.items() if value is not None})
 
@@ -137,9 +141,7 @@ def mic(
         str | None,
         typer.Option("--output", metavar="DEVICE|FILE|null", help="Loudspeaker, or a .wav file to write."),
     ] = None,
-    token: Annotated[
-        str | None, typer.Option(help="Go on in your seat: what was told when you left.")
-    ] = None,
+    token: Annotated[str | None, typer.Option(help="Go on in your seat: what was told when you left.")] = None,
     lang: Annotated[str, typer.Option(help="en or ru.")] = "en",
     list_devices: Annotated[bool, typer.Option("--list-devices", help="Print the devices and end.")] = False,
 ) -> int:
