@@ -222,14 +222,14 @@ class Player:
                 for _ in range(60):
                     client.send(self._next())
             case 1:
-                link._ssrc_out = (link._ssrc_out + 1) & 0xFFFFFFFF
+                link._streams[0].ssrc = (link._streams[0].ssrc + 1) & 0xFFFFFFFF
                 client.send(self._next())
-                link._ssrc_out = (link._ssrc_out - 1) & 0xFFFFFFFF
+                link._streams[0].ssrc = (link._streams[0].ssrc - 1) & 0xFFFFFFFF
             case 2:
                 client._sequence = (client._sequence + self._chance.choice((300, 9_000, 40_000))) & 0xFFFF
             case 3 if self.link is not None and self.link._outer is not None and self.link.server is not None:
                 for size in (1, 12, 60, 1_400, 3_000):
-                    header = rtp_header(96, False, self._chance.randrange(1 << 16), 0, link._ssrc_out)
+                    header = rtp_header(96, False, self._chance.randrange(1 << 16), 0, link._streams[0].ssrc)
                     self.link._outer.sendto((header + os.urandom(size)), self.link.server)
                     self.link._outer.sendto(os.urandom(size), self.link.server)
             case _:

@@ -133,9 +133,9 @@ async def test_another_payload_type_or_stream_is_dropped(voices: Voices) -> None
     await voices.join(1, 2)
     voices.room.mic([1])
     link = voices.clients[1].link
-    link._ssrc_out += 1
+    link._streams[0].ssrc += 1
     await speak(voices.clients[1], opus_tone(300, 5))
-    link._ssrc_out -= 1
+    link._streams[0].ssrc -= 1
     link._payload_type += 1
     await speak(voices.clients[1], opus_tone(300, 5))
     link._payload_type -= 1
@@ -364,13 +364,43 @@ async def test_reports_and_speech_of_any_form_from_a_players_own_keys(voices: Vo
                     continue
                 pair.protocol.transport.sendto(sealed, pair.remote_addr)
             if number % 10 == 0:
-                link._ssrc_out = chance.randrange(1 << 32)
+                link._streams[0].ssrc = chance.randrange(1 << 32)
                 voices.clients[1].send(body[:1200] or b"x")
             await asyncio.sleep(0.005)
 
-    own = link._ssrc_out
+    own = link._streams[0].ssrc
     await goes_on(voices, 2, 3, attack)
-    link._ssrc_out = own
+    link._streams[0].ssrc = own
     assert voices.links[-1] == {1, 2, 3}
     assert {packet.seat for packet in voices.tapped} == {2}
     assert dropped(voices)["ssrc"] > 0
+
+
+async def test_a_flood_of_checks_costs_little_and_the_others_hear_on(voices: Voices) -> None:
+    """A stranger's are not even parsed above a limit; a player's own flood of them ends like one of speech."""
+    voices.room._settings = MediaSettings(addresses=(), flood_packets_per_s=300.0, flood_s=2)
+    await voices.join(1, 2, 3)
+    ice = voices.clients[1].link._ice
+    pair = ice._nominated[1]
+    check = bytes(ice.build_request(pair, nominate=False))
+
+    async def attack() -> None:
+        with stranger() as sock:
+            for _ in range(40):
+                for _ in range(30):
+                    sock.sendto(check, pair.remote_addr)
+                await asyncio.sleep(0.005)
+
+    await goes_on(voices, 2, 3, attack)
+    assert dropped(voices)["strangers"] > 500
+    await still_works(voices, 1, 2)
+
+    async def own() -> None:
+        while 1 in voices.links[-1]:
+            for _ in range(30):
+                pair.protocol.transport.sendto(check, pair.remote_addr)
+            await asyncio.sleep(0.01)
+
+    await goes_on(voices, 2, 3, own)
+    with pytest.raises(MediaError, match="far more than"):
+        await voices.attach(1)

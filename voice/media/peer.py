@@ -55,6 +55,9 @@ MAX_REMOTE_CANDIDATES = 64
 """An authenticated peer could make aioice remember any number of addresses."""
 MAX_WAITING = 64
 """Datagrams of the DTLS handshake that may wait; aioice's queue has no bound."""
+CHECKS_PER_S = 100.0
+CHECKS_BURST = 200.0
+"""STUN and DTLS datagrams of the peer, and as many again of all who are not (yet) known as the peer."""
 REPORT_S = 2.0
 MAX_DRAINED = 256
 """Datagrams that one call of `drain` reads: a flood must not hold up the table."""
@@ -129,6 +132,8 @@ class PeerLink:
         self._ice.query_consent = self._consent(self._ice.query_consent)  # type: ignore[method-assign]  # see there
         self._packets = Bucket(settings.packets_per_s, settings.packets_burst, now)
         self._bytes = Bucket(settings.bytes_per_s, settings.bytes_burst, now)
+        self._checks = Bucket(CHECKS_PER_S, CHECKS_BURST, now)
+        self._strangers = Bucket(CHECKS_PER_S, CHECKS_BURST, now)
         self._reception = Reception()
         self._addresses: set[tuple[str, int]] = set()
         self._speaks = True
@@ -259,12 +264,15 @@ class PeerLink:
         known = self._known(address)
         if known:
             self.heard_at = now
-        if first <= 3:
-            full = not known and len(self._ice._remote_candidates) >= MAX_REMOTE_CANDIDATES
-            return "candidates" if full else None
-        if not 20 <= first <= 63:
+        if not (first <= 3 or 20 <= first <= 63):
             return "garbage"
-        return None if known else "address"
+        if known:
+            return None if self._checks.take(now) else "flood"
+        if first > 3:
+            return "address"
+        if len(self._ice._remote_candidates) >= MAX_REMOTE_CANDIDATES:
+            return "candidates"
+        return None if self._strangers.take(now) else "strangers"
 
     def _known(self, address: tuple[str, int]) -> bool:
         """Does this address belong to the peer? ICE has it from the offer or from a check with the right password."""
