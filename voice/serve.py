@@ -9,7 +9,6 @@ import argparse
 import asyncio
 import contextlib
 import fcntl
-import logging
 import os
 import resource
 import signal
@@ -25,6 +24,7 @@ from pydantic_settings import SettingsError
 from sqlalchemy.exc import SQLAlchemyError
 
 from models.errors import ModelError
+from voice.logs import configure_logs
 from voice.media.errors import MediaError
 from voice.media.ports import bind
 from voice.settings import Settings
@@ -103,7 +103,7 @@ async def serve(
         try:
             tables = Tables(store, SystemClock(), wiring.parts)
             try:
-                house = House.of(settings, store, tables, wiring.stats)
+                house = House.of(settings, store, tables, wiring.stats, wiring.media_stats)
             except KeyFileError as error:
                 raise ServeError(str(error)) from error
             await wiring.start()
@@ -266,25 +266,6 @@ def _tell(address: str, moderators: str) -> None:
     sys.stderr.flush()
 
 
-def configure_logs(*, quiet: bool = False) -> None:
-    """Logs to standard error, one line an event: tables and seats, never names or words. `quiet`: warnings only."""
-    structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.KeyValueRenderer(key_order=["timestamp", "level", "event"]),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING if quiet else logging.INFO),
-        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
-        cache_logger_on_first_use=True,
-    )
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
-    # What a client sends that is no HTTP or no UTF-8 is answered to it; a stranger must not fill the log with it.
-    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
-
-
 def run(given: dict[str, Any]) -> int:
     """Run a server with what the command line gave; the exit status."""
     configure_logs()
@@ -331,7 +312,8 @@ def _main() -> int:
         parser.add_argument(f"--{name}")
     for name in ("listen-address", "public-address", "turn"):
         parser.add_argument(f"--{name}", action="append")
-    parser.add_argument("--port", type=int)
+    for name in ("port", "media-workers"):
+        parser.add_argument(f"--{name}", type=int)
     parser.add_argument("--no-speech", dest="speech", action="store_false", default=None)
     given = {name: value for name, value in vars(parser.parse_args()).items() if value is not None}
     return run(given)

@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, model_va
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from voice.media.ports import PortRange, resolve
+from voice.media.workers.count import MOST, workers_by_default
 
 
 def _page(url: str) -> str:
@@ -109,6 +110,12 @@ class Settings(BaseSettings):
         default=[], description="addresses or names that a 1:1 NAT maps to this machine"
     )
     slots: int = Field(default=3, ge=1, le=10, description="how many speakers are heard at once in an open discussion")
+    media_workers: int | None = Field(
+        default=None,
+        ge=0,
+        le=MOST,
+        description="processes that carry the voice; 0 for the server's own; by default one a core beside its own",
+    )
     ice_servers: list[IceServer] = []
     turn: Annotated[list[TurnUrl], NoDecode, BeforeValidator(_separate)] = Field(
         default=[], description="addresses of a TURN server, for players behind strict firewalls"
@@ -143,6 +150,13 @@ class Settings(BaseSettings):
         if not self.turn and (self.turn_secret is not None or pair[0]):
             raise ValueError("credentials of a TURN server came without its address: expected --turn too")
         return self
+
+    @property
+    def workers(self) -> int:
+        """How many media workers there are to be; 0: the voice is carried by the server's own process."""
+        if not self.media:
+            return 0
+        return workers_by_default() if self.media_workers is None else self.media_workers
 
     @property
     def database(self) -> str:

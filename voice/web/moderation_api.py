@@ -101,6 +101,7 @@ def routes(house: "House") -> APIRouter:
         return {
             "tables": [{"table": name, "media": each.voices.stats()} for name, each in running if each is not None],
             "speech": house.speech_stats(),
+            "media": house.media_stats(),
         }
 
     return router

@@ -9,7 +9,19 @@ import structlog
 
 from voice.media.errors import MediaError
 from voice.media.room import MediaRoom
-from voice.media.workers.wire import Accepted, Answer, Connect, Counts, Disconnect, Done, Linked, Move, Refused, Shut
+from voice.media.workers.wire import (
+    Accepted,
+    Answer,
+    Connect,
+    Counts,
+    Disconnect,
+    Done,
+    Linked,
+    Move,
+    Refused,
+    Shut,
+    Slots,
+)
 
 if TYPE_CHECKING:
     from voice.media.link import LinkFactory
@@ -31,7 +43,7 @@ class HostedRoom:
     def __init__(self, number: int, table: str, settings: MediaSettings, links: LinkFactory, channel: Channel) -> None:
         self._number = number
         self._channel = channel
-        self._room = MediaRoom(table, self._packet, self._links, settings, links)
+        self._room = MediaRoom(table, self._packet, self._links, settings, links, self._slots)
         self._serial = 0
         self._batch: list[tuple[int, int, int, bytes, float]] = []
         self._flushing: asyncio.TimerHandle | None = None
@@ -84,6 +96,9 @@ class HostedRoom:
 
     def _links(self, seats: frozenset[int]) -> None:
         self._channel.send(Linked(self._number, sorted(seats)))
+
+    def _slots(self, change: int, seats: tuple[int | None, ...]) -> None:
+        self._channel.send(Slots(self._number, change, list(seats)))
 
     def _packet(self, packet: AcceptedPacket) -> None:
         self._batch.append((packet.seat, packet.sequence, packet.timestamp, packet.payload, packet.arrival))

@@ -22,6 +22,7 @@ from voice.media.workers.wire import (
     Linked,
     Ready,
     Refused,
+    Slots,
     Stalled,
 )
 from voice.processes.keeper import Child
@@ -158,7 +159,7 @@ class WorkerKeeper:
                 waiting.set_exception(_gone())
 
     def _said(self, message: FromWorker) -> None:
-        if isinstance(message, Accepted | Linked | Counts):
+        if isinstance(message, Accepted | Linked | Slots | Counts):
             room = self.rooms.get(message.room)
             if room is None:
                 return
@@ -166,6 +167,8 @@ class WorkerKeeper:
                 room.accepted(message)
             elif isinstance(message, Linked):
                 room.linked(frozenset(message.seats))
+            elif isinstance(message, Slots):
+                room.slotted(message.change, tuple(message.seats))
             else:
                 room.counted(message.counts)
         elif isinstance(message, Alive):

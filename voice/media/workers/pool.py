@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from typing import TYPE_CHECKING, Any
 
 from voice.media.settings import MediaSettings
+from voice.media.workers.count import MOST
 from voice.media.workers.keeper import WorkerKeeper
-from voice.media.workers.remote import RemoteRoom
+from voice.media.workers.remote import OnSlots, RemoteRoom
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from voice.media.packet import AcceptedPacket
-
-MOST = 32
-MOST_BY_DEFAULT = 4
-"""One core carries some 50 tables, and a server has at most 200."""
-
-
-def workers_by_default() -> int:
-    """One a core beside the server's own, four at most; on a single core none, for there they would only cost."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(MOST_BY_DEFAULT, cores - 1)
 
 
 class MediaWorkers:
@@ -45,16 +35,18 @@ class MediaWorkers:
 
     def open(
         self,
-        table_id: str,
+        table: str,
         on_packet: Callable[[AcceptedPacket], None],
         on_link: Callable[[frozenset[int]], None],
+        *,
+        on_slots: OnSlots | None = None,
     ) -> RemoteRoom:
         """Begin a table's voice, every microphone closed. The callbacks are `MediaRoom`'s."""
-        if any(room.table_id == table_id for worker in self._workers for room in worker.rooms.values()):
-            raise ValueError(f"table {table_id} has its voice open already")
+        if any(room.table_id == table for worker in self._workers for room in worker.rooms.values()):
+            raise ValueError(f"table {table} has its voice open already")
         self._numbers += 1
         worker = min(self._workers, key=lambda each: len(each.rooms))
-        room = RemoteRoom(worker, self._numbers, table_id, on_packet, on_link)
+        room = RemoteRoom(worker, self._numbers, table, on_packet, on_link, on_slots)
         worker.rooms[self._numbers] = room
         room.begin()
         return room

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -12,9 +13,11 @@ from voice.media.packet import AcceptedPacket
 from voice.media.workers.wire import Accepted, Connect, Disconnect, Move, Open, Shut
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from voice.media.workers.keeper import WorkerKeeper
+
+OnSlots = Callable[[int, "tuple[int | None, ...]"], None]
 
 CONNECT_S = 15.0
 """For an answer to an offer: a worker may have its players wait up to 8 s for their turn."""
@@ -54,16 +57,23 @@ class RemoteRoom:
         table_id: str,
         on_packet: Callable[[AcceptedPacket], None],
         on_link: Callable[[frozenset[int]], None],
+        on_slots: OnSlots | None,
     ) -> None:
         self._worker = worker
         self._number = number
         self.table_id = table_id
         self._on_packet = on_packet
         self._on_link = on_link
+        self._on_slots = on_slots
         self._open: frozenset[int] = frozenset()
         self._epoch = 0
         self._serial = 0
         self._linked: frozenset[int] = frozenset()
+        self._slots: dict[int, tuple[int | None, ...]] = {}
+        """By how many there are: the seat in each."""
+        self._change = 0
+        self._changes_past = 0
+        """The worker that runs now counts from here."""
         self._closed = False
         self._counts: dict[str, Any] = {}
         self._past: dict[str, Any] = {}
@@ -147,12 +157,24 @@ class RemoteRoom:
         self._past = add_up(self._past, self._counts) | {"peers": 0, "alive": []}
         self._counts = {}
         self.linked(frozenset())
+        for count, seats in list(self._slots.items()):
+            if any(seat is not None for seat in seats):
+                self.slotted(self._change - self._changes_past + 1, (None,) * count)
+        self._slots.clear()
+        self._changes_past = self._change
 
     def linked(self, seats: frozenset[int]) -> None:
         """Exactly these seats' links are alive."""
         if seats != self._linked and not self._closed:
             self._linked = seats
             self._on_link(seats)
+
+    def slotted(self, change: int, seats: tuple[int | None, ...]) -> None:
+        """Who has which slot; the changes go on counting over all lives of the worker."""
+        self._change = self._changes_past + change
+        self._slots[len(seats)] = seats
+        if self._on_slots is not None and not self._closed:
+            self._on_slots(self._change, seats)
 
     def counted(self, counts: dict[str, Any]) -> None:
         """The worker's counters of this room."""

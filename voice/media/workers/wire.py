@@ -97,6 +97,14 @@ class Linked(Message, tag="linked"):
     seats: list[int]
 
 
+class Slots(Message, tag="slots"):
+    """The number of the change, and the seat in each slot (None: nobody), for all who hear that many slots."""
+
+    room: int
+    change: int
+    seats: list[int | None]
+
+
 class Accepted(Message, tag="accepted"):
     """Packets that were let in: seat, sequence, timestamp, Opus payload, arrival (monotonic seconds)."""
 
@@ -124,4 +132,4 @@ class Stalled(Message, tag="stalled"):
 
 
 ToWorker = Begin | Open | Move | Connect | Disconnect | Shut | Beat
-FromWorker = Ready | Answer | Refused | Done | Linked | Accepted | Counts | Alive | Stalled
+FromWorker = Ready | Answer | Refused | Done | Linked | Slots | Accepted | Counts | Alive | Stalled

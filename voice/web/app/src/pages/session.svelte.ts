@@ -187,6 +187,13 @@ export class TableSession {
     keepInTab(`answered.${this.id}`, `${phase}:${what}`);
   }
 
+  /** A seat's own link that the table has lost is made anew: the page itself would notice only after seconds. */
+  #link(seats: number[]): void {
+    const me = this.#folded.me;
+    if (me !== null && this.alive.includes(me) && !seats.includes(me)) this.voice.lost();
+    this.alive = seats;
+  }
+
   #settle(id: number, outcome: Outcome): void {
     const settle = this.#pending.get(id);
     this.#pending.delete(id);
@@ -223,7 +230,7 @@ export class TableSession {
         this.interim = { ...this.interim, [message.seat]: message.text };
         break;
       case "link":
-        this.alive = message.seats;
+        this.#link(message.seats);
         break;
       case "clock":
         this.#hear(message.now);

@@ -79,6 +79,11 @@ export class VoiceLink {
     }
   }
 
+  /** The table has lost this page's voice: a new connection at once, where this one believes that it lives. */
+  lost(): void {
+    if (this.state === "connected") this.restart();
+  }
+
   setTrack(track: MediaStreamTrack | null): void {
     this.#track = track;
     this.#apply();

@@ -131,6 +131,18 @@ describe("a voice link", () => {
     expect(offers).toHaveLength(2);
   });
 
+  it("is made anew at once when the table has lost it, and once only", async () => {
+    link.lost();
+    expect(peers).toHaveLength(1);
+    last().become("connected");
+    link.lost();
+    link.lost();
+    await settle();
+    expect(peers).toHaveLength(2);
+    expect(peers[0]?.closed).toBe(true);
+    expect(offers).toHaveLength(2);
+  });
+
   it("leaves a path alone that comes back in time", async () => {
     last().become("connected");
     last().become("disconnected");
