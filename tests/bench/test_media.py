@@ -72,7 +72,7 @@ def test_a_packet_sent_while_its_seat_was_closed_is_a_leak(sent_ns: int, leaked:
 def test_one_short_run_of_everything_small(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made = tmp_path / "media.json"
     status = run(
-        tables=1, listeners=2, seconds=1.0, only="ours,fallback,floor", json_file=str(made), plot_file=None
+        tables=1, listeners=2, seconds=1.0, only="ours,workers,fallback,floor", json_file=str(made), plot_file=None
     )  # fmt: skip
     document = json.loads(made.read_text())
     assert status == 0, (document, capsys.readouterr())
@@ -85,9 +85,10 @@ def test_one_short_run_of_everything_small(tmp_path: Path, capsys: pytest.Captur
     assert document["result"]["added_ms"]["n"] > 50
     assert document["result"]["leaked_packets"] == 0
     assert [(each["way"], each["live"]) for each in document["rows"]] == [
-        ("ours", 1), ("ours", 3), ("fallback", 1), ("fallback", 3), ("floor", 1), ("floor at once", 1),
+        ("ours", 1), ("ours", 3), ("workers", 1), ("workers", 3), ("fallback", 1), ("fallback", 3),
+        ("floor", 1), ("floor at once", 1),
     ]  # fmt: skip
-    assert all(each["packets_heard"] for each in document["rows"][:5])
+    assert all(each["packets_heard"] for each in document["rows"][:7])
 
 
 def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

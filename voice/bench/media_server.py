@@ -3,8 +3,9 @@
 An order is one JSON object a line, and so is its answer: `connect` (table, seat, sdp) gives the answer's SDP, `mic`
 (seats) opens exactly these at every table, `usage` gives this process's CPU seconds, its memory and its clock.
 
-ours: the server's own path. fallback: the same room on aiortc's public API. relay: aiortc's MediaRelay, which decodes
-and encodes, as its examples do. floor: nothing but SRTP and sendto of the same packets, of the libraries' own calls.
+ours: the server's own path. workers: the same in a media worker, whose process is counted too. fallback: the same room
+on aiortc's public API. relay: aiortc's MediaRelay, which decodes and encodes, as its examples do. floor: nothing but
+SRTP and sendto of the same packets, of the libraries' own calls.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FRAME_S = 0.02
+PAGE_BYTES = resource.getpagesize()
 LINE_BYTES = 1 << 22
 
 
@@ -41,15 +43,23 @@ class Forwarder(Protocol):
 def memory_mb() -> float:
     """This process's resident memory now."""
     with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * resource.getpagesize() / 1e6
+        return int(file.read().split()[1]) * PAGE_BYTES / 1e6
 
 
-def usage(forwarded: int | None) -> dict[str, float | int | None]:
-    """CPU seconds (user and system), resident memory and the monotonic clock."""
+def used_by(pid: int) -> tuple[float, float]:
+    """CPU seconds and resident MB of another process."""
+    with open(f"/proc/{pid}/stat") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"), int(fields[21]) * PAGE_BYTES / 1e6
+
+
+def usage(forwarded: int | None, pids: Sequence[int] = ()) -> dict[str, float | int | None]:
+    """CPU seconds (user and system) and resident memory of this process and `pids`, and the monotonic clock."""
     used = resource.getrusage(resource.RUSAGE_SELF)
+    others = [used_by(pid) for pid in pids]
     return {
-        "cpu_s": used.ru_utime + used.ru_stime,
-        "rss_mb": memory_mb(),
+        "cpu_s": used.ru_utime + used.ru_stime + sum(cpu_s for cpu_s, _ in others),
+        "rss_mb": memory_mb() + sum(mb for _, mb in others),
         "at": time.monotonic(),
         "forwarded": forwarded,
     }
@@ -86,6 +96,37 @@ class Rooms:
         return total
 
 
+class WorkerRooms:
+    """Our rooms in one media worker."""
+
+    def __init__(self, tables: int) -> None:
+        from voice.media.settings import MediaSettings
+        from voice.media.workers.pool import MediaWorkers
+
+        self._pool = MediaWorkers(1, MediaSettings(addresses=(), handshakes_per_s=float("inf")))
+        self._rooms = [self._pool.open(str(table), lambda packet: None, lambda seats: None) for table in range(tables)]
+
+    async def start(self) -> None:
+        """Start the worker."""
+        await self._pool.start()
+        await self._pool.ready(60.0)
+
+    @property
+    def pids(self) -> list[int]:
+        """The worker's process."""
+        return [each["pid"] for each in self._pool.stats()]
+
+    async def connect(self, table: int, seat: int, sdp: str) -> str:
+        return await self._rooms[table].connect(seat, sdp)
+
+    def mic(self, seats: Sequence[int]) -> None:
+        for room in self._rooms:
+            room.mic(seats)
+
+    def forwarded(self) -> int | None:
+        return None
+
+
 class Relays:
     """aiortc alone: seat 1's track, given to the others by a MediaRelay."""
 
@@ -117,8 +158,8 @@ class Relays:
         return None
 
 
-async def serve(forwarder: Forwarder) -> None:
-    """Follow the orders until standard input ends."""
+async def serve(forwarder: Forwarder, pids: Sequence[int] = ()) -> None:
+    """Follow the orders until standard input ends; `pids` work for this one."""
     reader = asyncio.StreamReader(limit=LINE_BYTES)
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     while line := await reader.readline():
@@ -129,7 +170,7 @@ async def serve(forwarder: Forwarder) -> None:
         elif order["do"] == "mic":
             forwarder.mic(order["seats"])
         elif order["do"] == "usage":
-            answer = usage(forwarder.forwarded())
+            answer = usage(forwarder.forwarded(), pids)
         print(json.dumps(answer), flush=True)
 
 
@@ -200,7 +241,7 @@ def main() -> None:
 
     # All ways are measured on the loopback interface, which aioice leaves out.
     aioice.ice.get_host_addresses = lambda use_ipv4, use_ipv6: ["127.0.0.1"]
-    if way == "ours":
+    if way in ("ours", "workers"):
         import uvloop
 
         uvloop.run(_serve(way, tables))
@@ -209,6 +250,14 @@ def main() -> None:
 
 
 async def _serve(way: str, tables: int) -> None:
+    if way == "workers":
+        from voice.logs import configure_logs
+
+        configure_logs(quiet=True)  # to standard error: the answers have the other
+        rooms = WorkerRooms(tables)
+        await rooms.start()
+        await serve(rooms, rooms.pids)
+        return
     await serve(Relays(tables) if way == "relay" else Rooms(tables, way == "fallback"))
 
 

@@ -18,12 +18,12 @@ def run(
 ) -> int:
     """Measure, print the tables, write the JSON document and the plot; the exit status."""
     from voice.bench import media_plot, report
-    from voice.bench.media import WAYS, BenchError, Load, measure
+    from voice.bench.media import MORE_WAYS, WAYS, BenchError, Load, measure
 
     ways = WAYS if only is None else tuple(part.strip() for part in only.split(",") if part.strip())
-    if not ways or (unknown := [way for way in ways if way not in WAYS]):
+    if not ways or (unknown := [way for way in ways if way not in (*WAYS, *MORE_WAYS)]):
         named = ", ".join(unknown) if ways else "nothing"
-        print(f"bench media: --only takes {', '.join(WAYS)}, not {named}", file=sys.stderr)
+        print(f"bench media: --only takes {', '.join((*WAYS, *MORE_WAYS))}, not {named}", file=sys.stderr)
         return BAD_INPUT
     for option, file in (("--json", json_file), ("--plot", plot_file)):
         if file is not None and (why_not := report.unwritable(file)) is not None:
