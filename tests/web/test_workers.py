@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from websockets.asyncio.client import connect
 
 from tests.media.conftest import LOCAL, energy, tone
 from tests.web.client import CONSENT, Client, Server, serving
-from tests.web.processes import process, seat
+from tests.web.processes import process
 from voice.media.client import OpusDecoder, VoiceClient
 from voice.settings import Settings
 
@@ -160,7 +161,11 @@ async def test_sigterm_with_a_hundred_peers(tmp_path: Path, workers: int, monkey
     async with process(tmp_path, "--media-workers", str(workers)) as server:
         await server.listens()
         reading = asyncio.create_task(_read_on(server))
-        made = await asyncio.gather(*(full_table(server.address) for _ in range(TABLES)))
+        try:
+            made = await asyncio.gather(*(full_table(server.address, number) for number in range(TABLES)))
+        except BaseException:
+            reading.cancel()
+            raise
         voices = [voice for voices, _ in made for voice in voices]
         clients = [client for _, clients in made for client in clients]
         assert len(voices) == PEERS
@@ -180,20 +185,21 @@ async def _read_on(server: Any) -> None:
         server.said += line.decode()
 
 
-async def full_table(address: str) -> tuple[list[VoiceClient], list[Client]]:
-    """Ten people with their voices."""
+async def full_table(address: str, number: int) -> tuple[list[VoiceClient], list[Client]]:
+    """Ten people with their voices, at an address of their own: one may have only so many connections."""
     async with httpx.AsyncClient(base_url=address, timeout=30.0) as http:
         body = {"name": "Club", "display_name": "Anna", "options": OPTIONS, **CONSENT}
         table = (await http.post("/api/tables", json=body)).json()
         tokens = [table["token"]]
-        for number in range(9):
-            body = {"display_name": f"Guest {number}", **CONSENT}
+        for guest in range(9):
+            body = {"display_name": f"Guest {guest}", **CONSENT}
             tokens.append((await http.post(f"/api/invites/{table['invite']}/join", json=body)).json()["token"])
-    clients = [await seat(address, token) for token in tokens]
-    for client in clients:
-        await client.of("lobby")
-    for client in clients[1:]:
-        await client.send(type="ready")
+    clients = []
+    for token in tokens:
+        socket = await connect(address.replace("http", "ws") + "/ws", local_addr=(f"127.0.1.{number + 1}", 0))
+        clients.append(Client(socket))
+        await clients[-1].send(type="hello", token=token, after=0)
+        await clients[-1].of("lobby")
     await clients[0].send(type="start")
     return await asyncio.gather(*(voice_of(client) for client in clients)), clients
 
