@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import random
 import socket
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 
 from voice.media.client import VoiceClient
 from voice.media.errors import MediaError
+from voice.media.moves import AUTHENTICATIONS_BURST, AUTHENTICATIONS_PER_S
 from voice.media.peer import MAX_REMOTE_CANDIDATES
 from voice.media.room import MediaRoom
 from voice.media.rtp import rtp_header
@@ -240,7 +242,7 @@ def test_any_decrypted_bytes_are_survived(data: bytes) -> None:
         (address,) = server._addresses  # type: ignore[attr-defined]  # the adapter's
         for first in (b"\x80", b"\x90", b"\xa0", b"\xb1"):
             for second in (b"\x60", b"\xe0", b"\xc8", b"\xc9"):
-                server._srtp(first + second + data, address, 1.0)  # type: ignore[attr-defined]  # the adapter's
+                server._srtp(first + second + data, address, 1.0, None)  # type: ignore[attr-defined]  # the adapter's
         server._dtls._rx_srtp = session  # type: ignore[attr-defined]  # the adapter's
         await asyncio.gather(client.close(), room.close())
 
@@ -404,3 +406,124 @@ async def test_a_flood_of_checks_costs_little_and_the_others_hear_on(voices: Voi
     await goes_on(voices, 2, 3, own)
     with pytest.raises(MediaError, match="far more than"):
         await voices.attach(1)
+
+
+def sealed_by(client: VoiceClient, payloads: list[bytes]) -> list[bytes]:
+    """The client's own next SRTP packets, caught on their way: they don't arrive."""
+    link = client.link
+    caught: list[bytes] = []
+    link._use(link._ice._nominated[1])
+    sendto = link._sendto
+
+    def keep(data: memoryview, address: tuple[str, int]) -> int:
+        caught.append(bytes(data))
+        return len(data)
+
+    link._sendto = keep
+    for payload in payloads:
+        client.send(payload)
+    link._sendto = sendto
+    return caught
+
+
+async def test_a_packet_sent_again_from_another_address_is_not_heard_and_moves_nothing(voices: Voices) -> None:
+    """Who can read the wire has the packet, and SRTP takes each but once."""
+    await voices.join(1, 2)
+    voices.room.mic([1])
+    server = voices.room._peers[1].link
+    before = server._ice._nominated[1]  # type: ignore[attr-defined]  # the adapter's
+    address = server_address(voices, 1)
+    sent: list[bytes] = []
+    link = voices.clients[1].link
+    link._use(link._ice._nominated[1])
+    passed_on = link._sendto
+    assert passed_on is not None
+
+    def also_kept(data: memoryview, to: tuple[str, int]) -> int:
+        sent.append(bytes(data))
+        return passed_on(data, to)
+
+    link._sendto = also_kept
+    await speak(voices.clients[1], opus_tone(300, 40))
+    await until(lambda: len(voices.tapped) == 39)
+    with stranger() as sock:
+        sock.bind(("127.0.0.1", 0))
+        sock.setblocking(False)
+        for packet in sent:
+            sock.sendto(packet, address)
+        await settle()
+        with pytest.raises(BlockingIOError):
+            sock.recv(1500)
+    assert len(voices.tapped) == 39
+    assert server._ice._nominated[1] is before  # type: ignore[attr-defined]  # the adapter's
+    assert dropped(voices)["address"] == len(sent)
+    await still_works(voices, 1, 2)
+
+
+async def test_a_packet_held_back_and_sent_from_a_spoofed_address_costs_a_victim_two_checks(voices: Voices) -> None:
+    """It is authentic and came first, so it is heard; speech goes nowhere but to an address that answers a check."""
+    await voices.join(1, 2)
+    voices.room.mic([1, 2])
+    server = voices.room._peers[1].link
+    before = server._ice._nominated[1]  # type: ignore[attr-defined]  # the adapter's
+    held = sealed_by(voices.clients[1], opus_tone(300, 30))
+    with stranger() as victim:
+        victim.bind(("127.0.0.1", 0))
+        victim.setblocking(False)
+        port = victim.getsockname()[1]
+        for packet in held:
+            victim.sendto(packet, server_address(voices, 1))
+        others = opus_tone(440, 100)
+        await speak(voices.clients[2], others, 0.02)
+        got = []
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                got.append(victim.recv(1500))
+    assert len([packet for packet in voices.tapped if packet.seat == 1]) == 29
+    assert 1 <= len(got) <= 2
+    assert all(data[0] <= 3 for data in got), "checks, and not one packet of speech"
+    assert sum(map(len, got)) < sum(map(len, held))
+    assert server._ice._nominated[1] is before  # type: ignore[attr-defined]  # the adapter's
+    assert port not in {candidate.port for candidate in server._ice._remote_candidates}  # type: ignore[attr-defined]  # the adapter's
+    assert len(voices.heard(1)) > 90
+    await still_works(voices, 1, 2)
+
+
+async def test_a_flood_from_unknown_addresses_is_decrypted_within_a_limit(voices: Voices) -> None:
+    """With the peer's SSRC, which anybody on the way can read; without it, not at all."""
+    await voices.join(1, 2, 3)
+    server = voices.room._peers[1].link
+    decrypted = 0
+    voices.room.mic([1])
+    await speak(voices.clients[1], opus_tone(300, 2))
+    await until(lambda: server._unprotect is not None)  # type: ignore[attr-defined]  # the adapter's
+    unprotect = server._unprotect  # type: ignore[attr-defined]  # the adapter's
+
+    def counted(data: bytes) -> bytes:
+        nonlocal decrypted
+        decrypted += 1
+        return bytes(unprotect(data))
+
+    server._unprotect = counted  # type: ignore[attr-defined]  # the adapter's
+    ssrc = server._ssrc_in  # type: ignore[attr-defined]  # the adapter's
+    address = server_address(voices, 1)
+    begin = asyncio.get_running_loop().time()
+    socks = [stranger() for _ in range(20)]
+
+    async def attack() -> None:
+        for number in range(3000):
+            header = rtp_header(96, False, number & 0xFFFF, number * 960, ssrc if number % 2 else ssrc ^ 1)
+            socks[number % 20].sendto(header + b"\x48" * 60, address)
+            if number % 20 == 0:
+                await asyncio.sleep(0.002)
+
+    await goes_on(voices, 2, 3, attack)
+    lasted_s = asyncio.get_running_loop().time() - begin
+    assert 0 < decrypted <= AUTHENTICATIONS_BURST + AUTHENTICATIONS_PER_S * lasted_s + 1
+    counts = dropped(voices)
+    assert counts["strangers"] + counts["address"] == 3000
+    assert counts["address"] >= 1500
+    assert server._moves._checks == {}  # type: ignore[attr-defined]  # the adapter's
+    for sock in socks:
+        sock.close()
+    await still_works(voices, 1, 2)

@@ -1,4 +1,5 @@
-"""The adapter to aiortc: every use of a private part of aiortc and aioice is in this module (of pylibsrtp: `srtp.py`).
+"""The adapter to aiortc: every use of a private part of aiortc and aioice is in this module (two jobs of aioice's in
+`gather.py` and `moves.py`; of pylibsrtp: `srtp.py`).
 
 aiortc does ICE, DTLS and SRTP. Its receivers and senders are never started, so there is no jitter buffer, decoder,
 decoder thread, encoder, nor a sender that polls: packets are read at the socket, decrypted and handed on in the same
@@ -34,6 +35,7 @@ from voice.bucket import Bucket
 from . import sdp, srtp
 from .errors import MediaError
 from .gather import configuration, gather_within, over_relay
+from .moves import Moves
 from .ports import announce
 from .rtp import HEADER, HEADER_BYTES, Reception, parse_rtp, report, sender_report_ntp
 from .stream import Stream
@@ -134,6 +136,7 @@ class PeerLink:
         self._bytes = Bucket(settings.bytes_per_s, settings.bytes_burst, now)
         self._checks = Bucket(CHECKS_PER_S, CHECKS_BURST, now)
         self._strangers = Bucket(CHECKS_PER_S, CHECKS_BURST, now)
+        self._moves = Moves(self._ice, MAX_REMOTE_CANDIDATES, now)
         self._reception = Reception()
         self._addresses: set[tuple[str, int]] = set()
         self._speaks = True
@@ -248,7 +251,7 @@ class PeerLink:
             if len(data) > MAX_DATAGRAM:
                 self._drop("oversized")
             elif 128 <= first <= 191:
-                self._srtp(data, address, now)
+                self._srtp(data, address, now, protocol)
             elif (reason := self._refuses(first, address, now)) is not None:
                 self._drop(reason)
             else:
@@ -290,25 +293,35 @@ class PeerLink:
         else:
             self._drop("waiting")
 
-    def _srtp(self, data: bytes, address: tuple[str, int], now: float) -> None:
-        if address not in self._addresses and not self._known(address):
-            return self._drop("address")
-        self.heard_at = now
-        if not self._packets.take(now) or not self._bytes.take(now, len(data)):
-            return self._drop("flood")
+    def _srtp(self, data: bytes, address: tuple[str, int], now: float, protocol: Any) -> None:
+        known = address in self._addresses or self._known(address)
+        if not known and (reason := self._moves.refuses(data, self._ssrc_in, now)) is not None:
+            return self._drop(reason)
+        if known:
+            self.heard_at = now
+            if not self._packets.take(now) or not self._bytes.take(now, len(data)):
+                return self._drop("flood")
         unprotect = self._unprotect
         if unprotect is None:
             session: Any = self._dtls._rx_srtp  # None until the handshake is done
             if session is None:
                 return self._drop("early")
             unprotect = self._unprotect = srtp.unprotector(session, self._scratch)
+        reports = len(data) > 1 and 192 <= data[1] <= 223
         try:
-            if 192 <= data[1] <= 223:
-                return self._rtcp(self._dtls._rx_srtp.unprotect_rtcp(data), now)
-            packet = parse_rtp(unprotect(data))
+            plain = self._dtls._rx_srtp.unprotect_rtcp(data) if reports else unprotect(data)
+            if not known:
+                # Authentic, and from an address that is not: the peer's NAT has moved.
+                self.heard_at = now
+                self._moves.follow(protocol, address)
+                if not self._packets.take(now) or not self._bytes.take(now, len(data)):
+                    return self._drop("flood")
+            if reports:
+                return self._rtcp(plain, now)
+            packet = parse_rtp(plain)
         except (pylibsrtp.Error, ValueError, IndexError):
             # Not encrypted for us, or sent twice: libsrtp's replay window holds 1024 packets.
-            return self._drop("srtp")
+            return self._drop("srtp" if known else "address")
         if packet is None:
             return self._drop("malformed")
         payload_type, sequence, timestamp, ssrc, payload, extension = packet
@@ -485,6 +498,7 @@ class PeerLink:
     async def _close(self) -> None:
         if self._probe is not None:
             self._probe.cancel()
+        self._moves.close()
         self._sendto = None
         for own in self._sockets.values():
             own.close()
