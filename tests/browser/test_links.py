@@ -132,12 +132,14 @@ def in_order(people: Mapping[str, object], seats: int) -> tuple[dict[int, str], 
 
 
 @contextlib.asynccontextmanager
-async def seated(tmp_path: Path, weather: Impairment | None = None, speech_s: float = 600.0) -> AsyncIterator[Seated]:
+async def seated(
+    tmp_path: Path, weather: Impairment | None = None, speech_s: float = 600.0, media_workers: int = 0
+) -> AsyncIterator[Seated]:
     write_wav(tmp_path / "tone.wav", tone(440, 10, 16_000), 16_000)
     wire = Wire(weather)
     with contextlib.closing(wire), mock.patch.object(lobby, "draw", in_order):
         async with (
-            serving(tmp_path / "data", media=True, rate_limits=False) as server,
+            serving(tmp_path / "data", media=True, media_workers=media_workers, rate_limits=False) as server,
             chromium(tmp_path / "one", tmp_path / "tone.wav") as context,
         ):
             page = context.pages[0]
@@ -161,8 +163,9 @@ async def seated(tmp_path: Path, weather: Impairment | None = None, speech_s: fl
             made = Seated(server, context, page, wire)
             await until(lambda: bool(wire.links))
             await made.speaks()
-            made.room._settings = dataclasses.replace(made.room._settings, offers_burst=1e6)
-            made.room._offers.clear()
+            if not media_workers:
+                made.room._settings = dataclasses.replace(made.room._settings, offers_burst=1e6)
+                made.room._offers.clear()
             yield made
 
 
@@ -286,6 +289,20 @@ async def test_a_killed_browser_frees_its_seat_and_a_new_one_has_it(tmp_path: Pa
             await page.get_by_test_id("mic-mend").click()
             await Seated(ann.server, again, page, ann.wire).speaks()
             assert len(ann.room._peers) == 1
+
+
+async def test_a_media_worker_that_is_killed_costs_a_speaker_a_moment_of_the_own_minute(tmp_path: Path) -> None:
+    """The page has a new connection by itself, long before it would have noticed the silence, thrice."""
+    async with seated(tmp_path, media_workers=1) as ann:
+        await ann.page.evaluate("window.mark = 'never reloaded'")
+        for deaths in (1, 2, 3):
+            pid = ann.room._worker.pid
+            os.kill(pid, signal.SIGKILL)
+            await until(lambda deaths=deaths: len(ann.wire.links) == deaths + 1)  # type: ignore[misc]
+            await ann.speaks()
+            assert ann.room._worker.pid != pid
+        assert ann.away == set()
+        assert await ann.page.evaluate("window.mark") == "never reloaded"
 
 
 async def test_report_26_two_tabs_are_one_voice(tmp_path: Path) -> None:
