@@ -95,6 +95,7 @@ async def test_silence_follows_a_speaker_and_then_a_sign_of_life(voices: Voices)
 
 
 async def test_a_client_with_one_stream_hears_who_talks_until_a_pause(voices: Voices) -> None:
+    voices.asks = 1
     await voices.join(1, 2, 3)
     voices.room.mic([1, 2])
     one, two = opus_tone(300, 20), opus_tone(700, 20)

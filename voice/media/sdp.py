@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .errors import MediaError
+from .settings import MAX_SLOTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 MAX_CHARACTERS = 65_536
 MAX_CANDIDATES = 16
-MAX_SECTIONS = 10
+MAX_SECTIONS = MAX_SLOTS
 """Audio sections of one offer: one voice in and out, and one more stream out for each further."""
 OPUS_FMTP = "minptime=10;useinbandfec=1;usedtx=1;stereo=0;maxaveragebitrate=32000"
 """What listeners are asked to send (RFC 7587, 7): aiortc's answer has no `a=fmtp` and so asks for nothing."""

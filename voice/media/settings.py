@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from .ports import PortRange  # noqa: TC001 - the workers' decoder reads the types of the fields
 
+MAX_SLOTS = 10
+
 
 @dataclass(frozen=True, slots=True)
 class TurnServer:
@@ -63,3 +65,8 @@ class MediaSettings:
     flood_s: int = 3
     cut_off_s: float = 30.0
     """For so long the offers of who was cut off are refused."""
+
+    def __post_init__(self) -> None:
+        """Raises ValueError."""
+        if not 1 <= self.slots <= MAX_SLOTS:
+            raise ValueError(f"expected 1 to {MAX_SLOTS} slots, got {self.slots}")
