@@ -2,12 +2,13 @@
 
     python -m tests.media.leak_games --games 200 [--seed 1]
 
-The microphones move as in games of the real engine, faster than in real time. Ten WebRTC clients and a moderator on
-the loopback interface; three of the seats have bad links (loss in bursts, jitter, reordering, duplicates); seats
-reconnect in the middle of everything; each seat keeps packets of the time before its minute back and sends them in it,
-and what the server had before it is sent again from the same address; the tenth seat's client floods, sends what is no
-speech, and jumps. Every packet is a tone of its seat's own frequency with a serial number in its Opus padding, so that
-both each packet and each sample has an owner. Exit status 1 if anything was heard that may not be.
+The microphones move as in games of the real engine (one speaker, or all at once in three slots), faster than in real
+time. Ten WebRTC clients and a moderator on the loopback interface; three of the seats have bad links (loss in bursts,
+jitter, reordering, duplicates); seats reconnect in the middle of everything; each seat keeps packets of the time before
+its minute back and sends them in it, and what the server had before it is sent again from the same address; the tenth
+seat's client floods, sends what is no speech, and jumps. Every packet is a tone of its seat's own frequency with a
+serial number in its Opus padding, so that both each packet and each sample has an owner. Exit status 1 if anything was
+heard that may not be.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from .conftest import CLIENT, tone
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from voice.media.client import ReceivedPacket
     from voice.media.packet import AcceptedPacket
 
 SEATS = tuple(range(1, 11))
@@ -44,6 +46,8 @@ HOSTILE = 10
 WEATHER = Impairment(loss=0.08, burst=2.0, delay_s=0.002, jitter_s=0.02, reorder=0.1, reorder_s=0.02, duplicate=0.1)
 PHASE_S = 0.06
 STEP_S = 0.01
+RULESETS = ("sport", "quick", "sport", "held floor")
+"""Of one game after the other: one speaker, all at once, and all at once with the floor held in between."""
 RECONNECTS = 0.25
 """The part of the phases in which a seat's page is opened anew."""
 ENOUGH_PACKETS = 30
@@ -78,9 +82,12 @@ def owner(payload: bytes) -> tuple[int, int] | None:
     return payload[-5], int.from_bytes(payload[-4:], "big")
 
 
-def microphones(seed: int) -> list[tuple[int, ...]]:
+def microphones(seed: int, ruleset: str = "sport") -> list[tuple[int, ...]]:
     """Whose microphones are open, in the order of a game that nobody steers."""
-    game, events = Game.start("sport", seed=seed)
+    if ruleset == "held floor":
+        chance = random.Random(seed)
+        return [seats for _ in range(6) for seats in (SEATS, (chance.choice(SEATS),), SEATS, ())]
+    game, events = Game.start(ruleset, seed=seed)
     seen: list[tuple[int, ...]] = [()]
     while True:
         seen += [tuple(event.fields["seats"]) for event in events if event.name == "mic"]
@@ -127,6 +134,7 @@ class Book:
             self.leaks.append(f"tap: seat {seat} twice")
         self.out[serial] = seat
         if len(self.open) == 1:
+            self.counts["let through alone"] += 1
             self.payloads.setdefault(seat, []).append(packet.payload)
 
 
@@ -153,7 +161,7 @@ class Player:
         """A new page: a new connection over a new link; the page before it goes on sending for a moment."""
         weather = WEATHER if self.seat in BAD_SEATS else GOOD
         link = await BadLink.start(weather, weather, self._chance.randrange(1 << 30))
-        client = VoiceClient(settings=CLIENT, on_packet=lambda packet: self._hear(packet.payload))
+        client = VoiceClient(slots=SETTINGS.slots, settings=CLIENT, on_packet=self._hear)
         try:
             answer = await self._room.connect(self.seat, without_candidates(await client.offer()))
             inner = self._room._peers[self.seat].link
@@ -184,13 +192,14 @@ class Player:
             self._datagrams = [*self._datagrams[-19:], data]
         return False
 
-    def _hear(self, payload: bytes) -> None:
-        whose = owner(payload)
+    def _hear(self, packet: ReceivedPacket) -> None:
+        whose = owner(packet.payload)
         if whose is None:
             return
         if whose[0] == self.seat or whose[1] in self.heard or whose[1] not in self._book.out:
             self._book.leaks.append(f"listener {self.seat}: packet {whose[1]} of seat {whose[0]}")
         self.heard.add(whose[1])
+        self._book.counts["heard in a further slot"] += packet.slot > 0
 
     def _next(self) -> bytes:
         self._book.serial += 1
@@ -297,7 +306,9 @@ async def play(games: int, seed: int, progress: Callable[[str], None] = lambda s
                 book.leaks.append(f"moderator: packet {whose[1]} of seat {whose[0]}")
             moderator.add(whose[1])
 
-    watcher = VoiceClient(listen_only=True, settings=CLIENT, on_packet=lambda packet: overheard(packet.payload))
+    watcher = VoiceClient(
+        listen_only=True, slots=SETTINGS.slots, settings=CLIENT, on_packet=lambda packet: overheard(packet.payload)
+    )
     await watcher.accept(await room.connect("m", await watcher.offer()))
     await watcher.connected()
     await asyncio.gather(*(player.connect() for player in players.values()))
@@ -311,7 +322,7 @@ async def play(games: int, seed: int, progress: Callable[[str], None] = lambda s
     talking = asyncio.ensure_future(talk())
     try:
         for game in range(games):
-            for seats in microphones(seed + game):
+            for seats in microphones(seed + game, RULESETS[game % len(RULESETS)]):
                 await _phase(room, players, book, seats, chance)
             book.open = frozenset()
             room.mic(())

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-GAMES = 3
+GAMES = 4
 
 
 async def test_reports_18_19_20_and_21_nothing_of_a_closed_microphone_in_whole_games() -> None:
@@ -26,7 +26,8 @@ async def test_reports_18_19_20_and_21_nothing_of_a_closed_microphone_in_whole_g
     assert counts["openings that were heard"] > 0.8 * counts["openings"] > 60
     assert counts["connections"] > 20
     assert counts["let through"] > 500
-    assert counts["overheard by the moderator"] > 0.5 * counts["let through"], "with all open, one has the slot"
+    assert counts["overheard by the moderator"] > 0.9 * counts["let through alone"] > 200
+    assert counts["heard in a further slot"] > 200
     assert counts["samples looked at"] > 100 * 960
     for reason in ("closed", "before_opening", "first", "srtp", "ssrc"):
         assert counts[f"dropped: {reason}"] > 0, reason
@@ -34,7 +35,7 @@ async def test_reports_18_19_20_and_21_nothing_of_a_closed_microphone_in_whole_g
 
 async def _sabotaged(monkeypatch: pytest.MonkeyPatch, seed: int = 1) -> list[str]:
     phases = leak_games.microphones(seed)[:14]
-    monkeypatch.setattr(leak_games, "microphones", lambda seed: phases)
+    monkeypatch.setattr(leak_games, "microphones", lambda seed, ruleset: phases)
     return (await play(1, seed)).leaks
 
 
