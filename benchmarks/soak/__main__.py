@@ -89,7 +89,7 @@ async def _empty(server: ServerProcess, before: dict[str, Any]) -> dict[str, Any
     until = time.monotonic() + EMPTY_WITHIN_S
     while True:
         sample = await server.ask("sample")
-        if all(sample[name] <= before[name] for name in ("tasks", "descriptors")) or time.monotonic() > until:
+        if all(sample[name] <= before[name] for name in ("tasks", "descriptors", "peers")) or time.monotonic() > until:
             return sample
         await asyncio.sleep(0.5)
 

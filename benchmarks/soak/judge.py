@@ -65,7 +65,8 @@ def judge(
     """The figures, and under `failures` a sentence for each thing that is not as it must be.
 
     `before` and `after`: samples without a single client, before the first came and after the last left. `joins`:
-    counts of `done`, `failed` and `left`. `log`: lines as `unclean` gives them. `memory_mb`: in place of MEMORY_MB. Raises ValueError for too few samples.
+    counts of `done`, `failed` and `left`. `log`: lines as `unclean` gives them. `memory_mb`: in place of
+    MEMORY_MB. Raises ValueError for too few samples.
     """
     begin, end = samples[0]["at"], samples[-1]["at"]
     judged = [sample for sample in samples if sample["at"] >= begin + WARM_PART * (end - begin)]
@@ -95,9 +96,11 @@ def judge(
     grown["threads"] = {"first": first, "last": last}
     if last > first:
         failures.append(f"threads went from {first:g} to {last:g}")
-    for name in ("tasks", "descriptors"):
-        if after[name] > before[name]:
-            failures.append(f"{name} when all had left: {after[name]:g}, and {before[name]:g} before the first came")
+    failures += [
+        f"{name} when all had left: {after[name]:g}, and {before[name]:g} before the first came"
+        for name in ("tasks", "descriptors")
+        if after[name] > before[name]
+    ]
     if joins["failed"] > FAILED_PART * max(1, joins["done"]):
         failures.append(f"{joins['failed']} of {joins['done'] + joins['failed']} joins failed")
     if log:

@@ -1,7 +1,8 @@
 """The soak's server: one process with N tables' rooms, or with media workers that carry them; orders by standard input.
 
 An order is one JSON object a line with an `id`, and its answer, in whatever order they get done, has the same:
-`connect` (table, seat, sdp) gives `sdp`, or `error`; `disconnect` (table, seat), `mic` (table, seats), `sample`, `close`.
+`connect` (table, seat, sdp) gives `sdp` or `error`; `disconnect` (table, seat); `mic` (table, seats);
+`sample`; `close`.
 """
 
 from __future__ import annotations
