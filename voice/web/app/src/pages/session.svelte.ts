@@ -31,6 +31,10 @@ export class TableSession {
   interim = $state.raw<Record<number, string>>({});
   /** Seats whose voice link is alive. */
   alive = $state.raw<number[]>([]);
+  /** By how many streams a page has: the seat whose voice each of them carries. */
+  slots = $state.raw<Record<number, (number | null)[]>>({});
+  /** Seats that this page does not play. */
+  hushed = $state.raw<number[]>([]);
   /** Table time, ticking; null before the game. */
   now = $state<number | null>(null);
   /** What came lately is new, not history. */
@@ -83,6 +87,9 @@ export class TableSession {
       : acts(this.table, this.number("signs_per_speech"), this.answered !== null));
 
   micOpen = $derived.by(() => this.table.me !== null && this.table.mic.includes(this.table.me));
+
+  /** The seat whose voice each stream of this page carries. */
+  heard = $derived.by(() => this.slots[this.voice.remote.length] ?? []);
 
   isOwner = $derived.by(() => {
     const you = this.welcome?.you ?? null;
@@ -139,6 +146,11 @@ export class TableSession {
 
   number(name: string): number {
     return this.numbers[name] ?? 0;
+  }
+
+  /** Plays a seat's voice on this page, or does not; the table is not told. */
+  hush(seat: number): void {
+    this.hushed = this.hushed.includes(seat) ? this.hushed.filter((each) => each !== seat) : [...this.hushed, seat];
   }
 
   ready(ready: boolean): void {
@@ -218,6 +230,7 @@ export class TableSession {
     switch (message.type) {
       case "welcome":
         this.welcome = message;
+        this.slots = {};
         this.#hear(message.now);
         // A server that was away has forgotten the voice connection.
         this.#stopVoice();
@@ -231,6 +244,9 @@ export class TableSession {
         break;
       case "link":
         this.#link(message.seats);
+        break;
+      case "slots":
+        this.slots = { ...this.slots, [message.seats.length]: message.seats };
         break;
       case "clock":
         this.#hear(message.now);
@@ -280,7 +296,7 @@ export class TableSession {
   #startVoice(): void {
     if (this.#voiceStarted || this.welcome === null || this.#folded.seats.length === 0) return;
     this.#voiceStarted = true;
-    this.voice.start(this.welcome.ice_servers, this.#folded.me === null);
+    this.voice.start(this.welcome.ice_servers, this.#folded.me === null, this.welcome.slots);
   }
 
   #stopVoice(): void {

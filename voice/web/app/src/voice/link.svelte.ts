@@ -18,14 +18,15 @@ export interface VoiceLinkOptions {
 }
 
 /**
- * One WebRTC connection with one audio section. The track is on the sender only while the seat's microphone is
- * open, which saves packets; the server's gate alone decides who is heard. Whatever breaks is mended by a whole
+ * One WebRTC connection with an audio section for each speaker who may be heard at once; the first one carries the own
+ * voice too. The track is on the sender only while the seat's microphone is open, which saves packets; the server's gate
+ * alone decides who is heard. Whatever breaks is mended by a whole
  * new connection, never by an ICE restart.
  */
 export class VoiceLink {
   state = $state<VoiceState>("off");
-  /** What the table says, for the page's audio element. */
-  remote = $state.raw<MediaStream | null>(null);
+  /** What the table says, a stream a slot, for the page's audio elements. */
+  remote = $state.raw<MediaStream[]>([]);
   /** The server's code for its last refusal, until there is a connection. */
   why = $state<string | null>(null);
 
@@ -36,6 +37,7 @@ export class VoiceLink {
   #open = false;
   #iceServers: RTCIceServer[] = [];
   #listenOnly = false;
+  #slots = 1;
   #offer: number | null = null;
   #attempt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,9 +49,11 @@ export class VoiceLink {
     this.#options = options;
   }
 
-  start(iceServers: RTCIceServer[], listenOnly: boolean): void {
+  /** `slots`: how many speakers the table lets be heard at once. */
+  start(iceServers: RTCIceServer[], listenOnly: boolean, slots: number): void {
     this.#iceServers = iceServers;
     this.#listenOnly = listenOnly;
+    this.#slots = Math.max(1, slots);
     this.#attempt = 0;
     this.restart();
   }
@@ -65,7 +69,7 @@ export class VoiceLink {
   stop(): void {
     this.#drop();
     this.state = "off";
-    this.remote = null;
+    this.remote = [];
   }
 
   /** The network may have changed, or the machine slept: a connection that lives is left alone, a silent one is not. */
@@ -118,8 +122,13 @@ export class VoiceLink {
     const transceiver = peer.addTransceiver("audio", { direction: this.#listenOnly ? "recvonly" : "sendrecv" });
     this.#sender = this.#listenOnly ? null : transceiver.sender;
     this.#apply();
+    const slots = [transceiver];
+    for (let slot = 1; slot < this.#slots; slot += 1) slots.push(peer.addTransceiver("audio", { direction: "recvonly" }));
+    const streams: MediaStream[] = [];
     peer.ontrack = (event) => {
-      if (peer === this.#peer) this.remote = event.streams[0] ?? new MediaStream([event.track]);
+      // In the order of the sections: a server that carries fewer leaves out the last ones.
+      streams[slots.indexOf(event.transceiver)] = new MediaStream([event.track]);
+      if (peer === this.#peer) this.remote = [...streams];
     };
     peer.onconnectionstatechange = () => {
       if (peer === this.#peer) this.#changed(peer.connectionState);

@@ -9,15 +9,18 @@ class Peer {
   localDescription: { sdp: string } | null = null;
   onconnectionstatechange: (() => void) | null = null;
   ontrack: unknown = null;
-  direction: string | undefined;
+  readonly sections: { direction: string }[] = [];
+  readonly transceivers: object[] = [];
   closed = false;
   packets = 0;
   answered: string | null = null;
   readonly tracks: unknown[] = [];
 
   addTransceiver(_kind: string, init: { direction: string }): object {
-    this.direction = init.direction;
-    return { sender: { replaceTrack: (track: unknown) => Promise.resolve(this.tracks.push(track)) } };
+    this.sections.push(init);
+    const made = { sender: { replaceTrack: (track: unknown) => Promise.resolve(this.tracks.push(track)) } };
+    this.transceivers.push(made);
+    return made;
   }
 
   createOffer(): Promise<object> {
@@ -82,7 +85,7 @@ describe("a voice link", () => {
         return last() as unknown as RTCPeerConnection;
       },
     });
-    link.start([], false);
+    link.start([], false, 3);
     await settle();
   });
 
@@ -91,13 +94,25 @@ describe("a voice link", () => {
     vi.useRealTimers();
   });
 
-  it("offers one audio section and takes the answer to it, once", async () => {
-    expect(last().direction).toBe("sendrecv");
+  it("offers a section for each who may be heard at once, and takes the answer to it, once", async () => {
+    expect(last().sections.map((section) => section.direction)).toEqual(["sendrecv", "recvonly", "recvonly"]);
     expect(offers).toEqual(["offer"]);
     await link.answer(99, "somebody else's");
     expect(last().answered).toBeNull();
     await link.answer(1, "answer");
     expect(last().answered).toBe("answer");
+  });
+
+  it("has a stream a slot in the order of the sections, whatever the order they come in", () => {
+    vi.stubGlobal("MediaStream", class { constructor(readonly tracks: unknown[]) {} });
+    const heard = (section: number): void =>
+      (last().ontrack as (event: object) => void)({ transceiver: last().transceivers[section], track: `track ${section}` });
+    heard(0);
+    expect(link.remote).toHaveLength(1);
+    heard(2);
+    heard(1);
+    expect(link.remote.map((stream) => (stream as unknown as { tracks: string[] }).tracks[0])).toEqual(["track 0", "track 1", "track 2"]);
+    vi.unstubAllGlobals();
   });
 
   it("sends the microphone while it is open, and nothing else", () => {
@@ -210,11 +225,11 @@ describe("a voice link", () => {
   });
 
   it("only listens where it was told to", async () => {
-    link.start([], true);
+    link.start([], true, 1);
     await settle();
     link.setTrack(MIC);
     link.setOpen(true);
-    expect(last().direction).toBe("recvonly");
+    expect(last().sections.map((section) => section.direction)).toEqual(["recvonly"]);
     expect(last().tracks).toEqual([]);
   });
 
