@@ -92,9 +92,15 @@ class Wire(WorkerKeeper):
     def __init__(self) -> None:
         super().__init__("media 1", MediaSettings())
         self.sent: list[Message] = []
+        self.unread: FromWorker | None = None
 
     def send(self, message: Message) -> None:
         self.sent.append(message)
+
+    def look(self) -> None:
+        if self.unread is not None:
+            message, self.unread = self.unread, None
+            self._said(message)
 
 
 async def test_what_is_open_is_told_anew_under_a_new_number_and_the_same_epoch() -> None:
@@ -119,6 +125,19 @@ async def test_what_is_open_is_told_anew_under_a_new_number_and_the_same_epoch()
         keeper._said(Accepted(1, serial, [(2, serial, 0, b"x", 0.0)]))
     assert [(each.sequence, each.epoch) for each in packets] == [(4, 2)]
     assert room.stats()["tap_late"] == 3
+
+
+async def test_what_was_let_in_before_a_move_is_handed_on_before_it_though_the_server_is_late() -> None:
+    keeper = Wire()
+    packets: list[AcceptedPacket] = []
+    room = RemoteRoom(keeper, 1, "one", packets.append, lambda _seats: None, None)
+    keeper.rooms[1] = room
+    room.mic({1})
+    keeper.unread = Accepted(1, 1, [(1, 7, 0, b"x", 0.0)])
+    room.mic(())
+    assert [(each.sequence, each.epoch) for each in packets] == [(7, 1)]
+    assert room.epoch == 2
+    assert room.stats()["tap_late"] == 0
 
 
 async def test_changes_of_slots_count_on_over_a_death_and_nobody_has_a_slot_meanwhile() -> None:

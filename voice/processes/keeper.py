@@ -95,6 +95,11 @@ class Child:
         self._channel.send_frame(data)
         return True
 
+    def look(self) -> None:
+        """Hand on what the process has said by now, without waiting for the event loop to come to it."""
+        if self._channel is not None:
+            self._channel.look()
+
     def kill(self) -> None:
         """End a process that no longer answers; it is started again."""
         if self._process is not None:

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 BEAT_S = 0.1
 STALL_S = 1.0
 """Without a word from the server for so long a worker closes every gate."""
-UNANSWERED_BEATS = 20
-"""A worker that owes so many answers (2 s of them) hangs: it is ended, and started anew."""
+UNANSWERED_BEATS = 30
+"""A worker that owes so many answers (3 s of them) hangs: it is ended, and started anew."""
 BEGIN_S = 60.0
 """How long it may take to begin, on a machine that is busy starting."""
 
@@ -110,6 +110,10 @@ class WorkerKeeper:
     def send(self, message: Message) -> None:
         """Send a message now; a worker that is down will be told what holds when it is up."""
         self._child.send(message)
+
+    def look(self) -> None:
+        """Hand on what the worker has said by now."""
+        self._child.look()
 
     async def ready(self, within_s: float) -> None:
         """Wait until it takes offers. Raises MediaError `busy`."""

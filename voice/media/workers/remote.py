@@ -92,6 +92,7 @@ class RemoteRoom:
         wanted = frozenset(seats)
         if self._closed or wanted == self._open:
             return
+        self._worker.look()  # what was let in before this move and has come belongs to the epoch that ends
         self._open = wanted
         self._epoch += 1
         self._tell()
