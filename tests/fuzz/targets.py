@@ -99,8 +99,12 @@ def _sdp(data: bytes) -> None:
     # What aiortc is given is ours, and it takes it.
     assert len(SessionDescription.parse(canonical).media) == 1
     assert ".local" not in canonical
-    finished = sdp.finish_answer(canonical, section)
-    assert finished.count("\nm=") == 1
+    assert len(section.further) < sdp.MAX_SECTIONS
+    finished = sdp.finish_answer(canonical, section, [7, 8])
+    assert finished.count("\nm=") == 1 + len(section.further)
+    assert finished.count("a=sendonly\r\na=mid:") <= 2 + (section.direction == "sendonly")
+    assert len(SessionDescription.parse(finished).media) == 1 + len(section.further)
+    assert len(SessionDescription.parse(sdp.first_section(finished)).media) == 1
     announce(finished, ("198.51.100.7", "2001:db8::1"))
 
 
@@ -219,7 +223,15 @@ def _sealed(packet: bytes) -> bytes:
 
 
 TARGETS: dict[str, Target] = {
-    "sdp": Target(_sdp, (OFFER.encode(), OFFER.replace("\r\n", "\n").encode(), b"v=0\r\nm=audio 9 RTP/SAVPF 111\r\n")),
+    "sdp": Target(
+        _sdp,
+        (
+            OFFER.encode(),
+            sdp.offer_further(OFFER, 3).encode(),
+            OFFER.replace("\r\n", "\n").encode(),
+            b"v=0\r\nm=audio 9 RTP/SAVPF 111\r\n",
+        ),
+    ),
     "rtp": Target(_rtp, (_CLEAR, _EXTENDED, _CLEAR[:12], b"\xb1" + _EXTENDED[1:] + b"\x04")),
     "audio_level": Target(_audio_level, (b"\x10\x85\x00\x00", b"\x22\x01\x02\x03\x11\x7f\x7f", b"\x1f")),
     "rtcp": Target(_rtcp, (_REPORT, rtp.report(1, b"", None, b""), _REPORT + _REPORT)),
