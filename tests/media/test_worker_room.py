@@ -10,7 +10,7 @@ import pytest
 
 from voice.media.packet import AcceptedPacket
 from voice.media.settings import MediaSettings
-from voice.media.workers.hosted import WAITING_BYTES, HostedRoom
+from voice.media.workers.hosted import WAITING_BYTES, Batches, HostedRoom
 from voice.media.workers.keeper import WorkerKeeper
 from voice.media.workers.remote import RemoteRoom, add_up
 from voice.media.workers.wire import Accepted, FromWorker, Move, Open, Stalled, ToWorker
@@ -45,12 +45,13 @@ async def test_a_server_that_takes_nothing_costs_the_recogniser_packets_and_the_
     ends: tuple[Channel, socket.socket],
 ) -> None:
     channel, server = ends
-    room = HostedRoom(1, "one", MediaSettings(), no_link, channel)
+    batches = Batches(channel)
+    room = HostedRoom(1, "one", MediaSettings(), no_link, batches)
     room.move(Move(1, [1], 1))
     for number in range(3_000):
         room._packet(packet(number))
         if number % 5 == 4:
-            room._flush()
+            batches.flush()
     assert channel.waiting_bytes < WAITING_BYTES + 10_000
     said: list[Any] = []
     reader = Channel(server.dup(), FromWorker, said.append, lambda _why: None)
@@ -70,7 +71,8 @@ async def test_a_server_that_takes_nothing_costs_the_recogniser_packets_and_the_
 
 async def test_packets_carry_the_move_they_were_let_in_under(ends: tuple[Channel, socket.socket]) -> None:
     channel, server = ends
-    room = HostedRoom(1, "one", MediaSettings(), no_link, channel)
+    batches = Batches(channel)
+    room = HostedRoom(1, "one", MediaSettings(), no_link, batches)
     said: list[Any] = []
     reader = Channel(server.dup(), FromWorker, said.append, lambda _why: None)
     room.move(Move(1, [1], 5))

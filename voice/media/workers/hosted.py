@@ -22,6 +22,7 @@ from voice.media.workers.wire import (
     Shut,
     Slots,
 )
+from voice.processes.wire import frame
 
 if TYPE_CHECKING:
     from voice.media.link import LinkFactory
@@ -37,16 +38,41 @@ WAITING_BYTES = 1 << 20
 log = structlog.get_logger(__name__)
 
 
+class Batches:
+    """The accepted packets of all rooms of a process, sent to the server together: it wakes up once for them."""
+
+    def __init__(self, channel: Channel) -> None:
+        self.channel = channel
+        self._waiting: dict[HostedRoom, None] = {}
+        self._timer: asyncio.TimerHandle | None = None
+
+    def soon(self, room: HostedRoom) -> None:
+        """This room has packets."""
+        self._waiting[room] = None
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(BATCH_S, self.flush)
+
+    def flush(self) -> None:
+        """Send all there is."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        data = b"".join(map(HostedRoom.take_batch, self._waiting))
+        self._waiting.clear()
+        if data:
+            self.channel.send_frame(data)
+
+
 class HostedRoom:
     """A `MediaRoom` of this process and its number on the wire."""
 
-    def __init__(self, number: int, table: str, settings: MediaSettings, links: LinkFactory, channel: Channel) -> None:
+    def __init__(self, number: int, table: str, settings: MediaSettings, links: LinkFactory, batches: Batches) -> None:
         self._number = number
-        self._channel = channel
+        self._channel = batches.channel
+        self._batches = batches
         self._room = MediaRoom(table, self._packet, self._links, settings, links, self._slots)
         self._serial = 0
         self._batch: list[tuple[int, int, int, bytes, float]] = []
-        self._flushing: asyncio.TimerHandle | None = None
         self._dropped = 0
         self._told: dict[str, object] = {}
 
@@ -54,7 +80,7 @@ class HostedRoom:
         """Open exactly these seats."""
         # What the move itself still lets in (it reads what had come before it) belongs to the gate as it was.
         self._room.mic(move.seats)
-        self._flush()
+        self._batches.flush()
         self._serial = move.serial
 
     def silence(self) -> None:
@@ -82,7 +108,7 @@ class HostedRoom:
     async def close(self) -> None:
         """Close the gate and every connection."""
         await self._room.close()
-        self._flush()
+        self._batches.flush()
         self.tell_counts()
 
     def tell_counts(self) -> None:
@@ -102,17 +128,13 @@ class HostedRoom:
 
     def _packet(self, packet: AcceptedPacket) -> None:
         self._batch.append((packet.seat, packet.sequence, packet.timestamp, packet.payload, packet.arrival))
-        if self._flushing is None:
-            self._flushing = asyncio.get_running_loop().call_later(BATCH_S, self._flush)
+        if len(self._batch) == 1:
+            self._batches.soon(self)
 
-    def _flush(self) -> None:
-        if self._flushing is not None:
-            self._flushing.cancel()
-            self._flushing = None
+    def take_batch(self) -> bytes:
+        """The message with the packets that wait; b"" where too much waits for the server already."""
         batch, self._batch = self._batch, []
-        if not batch:
-            return
         if self._channel.waiting_bytes > WAITING_BYTES:
             self._dropped += len(batch)
-        else:
-            self._channel.send(Accepted(self._number, self._serial, batch))
+            return b""
+        return frame(Accepted(self._number, self._serial, batch)) if batch else b""

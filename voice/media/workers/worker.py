@@ -19,7 +19,7 @@ import structlog
 from voice.lag import LagWatch
 from voice.logs import configure_logs
 from voice.media import selftest
-from voice.media.workers.hosted import HostedRoom
+from voice.media.workers.hosted import Batches, HostedRoom
 from voice.media.workers.wire import (
     Alive,
     Beat,
@@ -54,6 +54,7 @@ class Worker:
 
     def __init__(self, own: socket.socket, name: str) -> None:
         self._channel = Channel(own, ToWorker, self._handle, self._gone)
+        self._batches = Batches(self._channel)
         self._ended = asyncio.Event()
         self._rooms: dict[int, HostedRoom] = {}
         self._begun: Begin | None = None
@@ -146,7 +147,7 @@ class Worker:
         elif isinstance(message, Open):
             assert self._begun is not None
             self._rooms[message.room] = HostedRoom(
-                message.room, message.table, self._begun.settings, self._make_link, self._channel
+                message.room, message.table, self._begun.settings, self._make_link, self._batches
             )
         elif isinstance(message, Begin):
             self._begun = message
