@@ -43,8 +43,8 @@ def namespace() -> Iterator[str]:
         _ip("netns", "add", name)
     except (OSError, subprocess.SubprocessError) as error:
         why = f"needs root, `ip` (iproute2) and network namespaces: {error}"
-        if os.environ.get("VOICETABLE_TESTS_SKIP_NOTHING"):
-            pytest.fail(why)
+        if os.environ.get("VOICETABLE_TESTS_SKIP_NOTHING") and isinstance(error, FileNotFoundError):
+            pytest.fail(why)  # `ip` can be installed; a kernel that gives no namespaces can't
         pytest.skip(why)
     try:
         _ip("link", "add", ours, "type", "veth", "peer", "name", theirs, "netns", name)
