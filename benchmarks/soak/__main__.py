@@ -34,6 +34,7 @@ async def soak(
     every_s: float = 5.0,
     seed: int = 1,
     memory_mb: float = MEMORY_MB,
+    collect: bool = False,
     told: Callable[[str], None] = lambda line: None,
 ) -> dict[str, Any]:
     """Run it; the result, with its samples and under `failures` what must not be. Raises SoakError."""
@@ -53,7 +54,7 @@ async def soak(
             silent: set[int] = set(range(tables))
             while time.monotonic() < begin + seconds:
                 await asyncio.sleep(every_s)
-                samples.append(await server.ask("sample"))
+                samples.append(await server.ask("sample", collect=collect))
                 silent = {table for table in silent if people.heard[table] == heard[table]}
                 told(f"{time.monotonic() - begin:.0f} s: {_line(samples[-1])}, joins {people.joins['done']}")
             ended = {"heard": sum(people.heard) - sum(heard), "sent": people.sent, "gates": people.gates}
@@ -75,6 +76,7 @@ async def soak(
         "seconds": seconds,
         "workers": workers,
         "churn_per_s": churn_per_s,
+        "collect": collect,
         "machine": {"python": platform.python_version(), "cores": os.cpu_count(), "load": os.getloadavg()[0]},
         **ended,
         "server_core": round(cpu_s / (samples[-1]["at"] - samples[0]["at"]), 3),
@@ -124,6 +126,9 @@ def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--churn", type=float, default=2.0, help="people a second who leave or come")
     parser.add_argument("--every", type=float, default=5.0, help="seconds between samples")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--collect", action="store_true", help="collect the server's garbage before each sample: what is left is held"
+    )
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--plot", metavar="FILE", help="a PNG; needs the extra `plot`")
     found = parser.parse_args(given)
@@ -162,6 +167,7 @@ def main(given: Sequence[str] | None = None) -> int:
                 churn_per_s=asked.churn,
                 every_s=asked.every,
                 seed=asked.seed,
+                collect=asked.collect,
                 told=told,
             )
         )

@@ -2,12 +2,13 @@
 
 An order is one JSON object a line with an `id`, and its answer, in whatever order they get done, has the same:
 `connect` (table, seat, sdp) gives `sdp` or `error`; `disconnect` (table, seat); `mic` (table, seats);
-`sample`; `close`.
+`sample` (collect: what nothing holds any more is freed first); `close`.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import resource
@@ -96,6 +97,8 @@ class Server:
         elif what == "mic":
             self._rooms[order["table"]].mic(order["seats"])
         elif what == "sample":
+            if order.get("collect"):
+                gc.collect()
             return self.sample()
         elif what == "close":
             await asyncio.gather(*(room.close() for room in self._rooms))
