@@ -150,7 +150,8 @@ class People:
         for table in range(self._tables):
             await self._server.ask("mic", table=table, seats=[])
         await asyncio.gather(*(person.go(vanish=False) for person in self._seated.values()))
-        await asyncio.gather(*(self._server.ask("disconnect", table=table, seat=seat) for table, seat in self._seated))
+        for table in range(self._tables):  # also whoever was about to come
+            await asyncio.gather(*(self._server.ask("disconnect", table=table, seat=1 + seat) for seat in range(SEATS)))
         self._seated.clear()
 
     def _go_on(self, what: Any) -> None:
