@@ -34,6 +34,7 @@ check: $(RUN_STAMP) $(DEV_STAMP) $(WEB_PAGE) $(NODE_MODULES) $(NODE_STAMP)
 bench: $(RUN_STAMP) $(WEB_PAGE)
 	$(BIN)/voicetable bench path --json benchmarks/path.json
 	$(BIN)/voicetable bench engine --json benchmarks/engine.json
+	$(BIN)/voicetable bench media --json benchmarks/media.json
 
 # Writes the pins anew from pyproject.toml.
 lock: $(DEV_STAMP)

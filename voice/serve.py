@@ -9,7 +9,6 @@ import argparse
 import asyncio
 import contextlib
 import fcntl
-import logging
 import os
 import resource
 import signal
@@ -25,6 +24,9 @@ from pydantic_settings import SettingsError
 from sqlalchemy.exc import SQLAlchemyError
 
 from models.errors import ModelError
+from voice.logs import configure_logs
+from voice.media.errors import MediaError
+from voice.media.ports import bind
 from voice.settings import Settings
 from voice.store import BadAddressError, Store, StoreError
 from voice.table.clock import SystemClock
@@ -85,6 +87,7 @@ async def serve(
     is damaged, a data folder that can't be used or that another server uses.
     """
     _check_tls(settings)
+    _check_voice(settings)
     with contextlib.ExitStack() as stack:
         _use_folder(settings.data, stack)
         listening = stack.enter_context(contextlib.closing(_listen(settings)))
@@ -100,7 +103,7 @@ async def serve(
         try:
             tables = Tables(store, SystemClock(), wiring.parts)
             try:
-                house = House.of(settings, store, tables, wiring.stats)
+                house = House.of(settings, store, tables, wiring.stats, wiring.media_stats)
             except KeyFileError as error:
                 raise ServeError(str(error)) from error
             await wiring.start()
@@ -161,6 +164,8 @@ async def _run(
             server.should_exit = True
             listens.cancel()
             ends.cancel()
+            for end in house.ends:
+                await end()
             await running
 
 
@@ -190,6 +195,23 @@ def _check_tls(settings: Settings) -> None:
         raise ServeError(
             f"--tls-cert {settings.tls_cert}, --tls-key {settings.tls_key}: can't be used: {error}", BAD_INPUT
         ) from error
+
+
+def _check_voice(settings: Settings) -> None:
+    """Every address that was asked for is this machine's, and the range of ports has a free one."""
+    for address in settings.listen_address or ["127.0.0.1"]:
+        try:
+            bind(address, settings.udp_ports).close()
+        except MediaError as error:
+            raise ServeError(
+                f"--udp-ports: every UDP port of {settings.udp_ports} is taken at {address}: choose another range, "
+                f"or stop what uses it"
+            ) from error
+        except OSError as error:
+            raise ServeError(
+                f"--listen-address: {address} can't be used ({error.strerror}): expected an address of this machine",
+                BAD_INPUT,
+            ) from error
 
 
 def _use_folder(data: Path, stack: contextlib.ExitStack) -> None:
@@ -244,25 +266,6 @@ def _tell(address: str, moderators: str) -> None:
     sys.stderr.flush()
 
 
-def configure_logs(*, quiet: bool = False) -> None:
-    """Logs to standard error, one line an event: tables and seats, never names or words. `quiet`: warnings only."""
-    structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.KeyValueRenderer(key_order=["timestamp", "level", "event"]),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING if quiet else logging.INFO),
-        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
-        cache_logger_on_first_use=True,
-    )
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
-    # What a client sends that is no HTTP or no UTF-8 is answered to it; a stranger must not fill the log with it.
-    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
-
-
 def run(given: dict[str, Any]) -> int:
     """Run a server with what the command line gave; the exit status."""
     configure_logs()
@@ -305,9 +308,12 @@ def _run_loop(settings: Settings) -> None:
 
 def _main() -> int:
     parser = argparse.ArgumentParser(prog="python -m voice.serve")
-    for name in ("host", "db", "data", "lang", "asr", "device", "tls-cert", "tls-key", "public-url"):
+    for name in ("host", "db", "data", "lang", "asr", "device", "tls-cert", "tls-key", "public-url", "udp-ports"):
         parser.add_argument(f"--{name}")
-    parser.add_argument("--port", type=int)
+    for name in ("listen-address", "public-address", "turn"):
+        parser.add_argument(f"--{name}", action="append")
+    for name in ("port", "media-workers"):
+        parser.add_argument(f"--{name}", type=int)
     parser.add_argument("--no-speech", dest="speech", action="store_false", default=None)
     given = {name: value for name, value in vars(parser.parse_args()).items() if value is not None}
     return run(given)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ipaddress
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from voice.media.ports import PortRange, resolve
+from voice.media.workers.count import MOST, workers_by_default
 
 
 def _page(url: str) -> str:
@@ -27,7 +31,50 @@ def _folder(path: object) -> object:
     return path
 
 
+def _ports(given: object) -> object:
+    return PortRange.of(given) if isinstance(given, str) else given
+
+
+def _separate(given: object) -> object:
+    """A list from the environment: `a, b`."""
+    return [each.strip() for each in given.split(",") if each.strip()] if isinstance(given, str) else given
+
+
+def _local(address: str) -> str:
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError as error:
+        raise ValueError(f"expected an IP address of this machine, got {address!r}") from error
+    if parsed.is_unspecified:
+        raise ValueError(f"{address} means all addresses, which is what you get by leaving this out")
+    return str(parsed)
+
+
+def _public(name: str) -> str:
+    resolve(name)
+    return name
+
+
+def _turn(url: str) -> str:
+    scheme, _, rest = url.partition(":")
+    host, _, query = rest.partition("?")
+    good = (
+        scheme in ("turn", "turns")
+        and bool(host)
+        and not host.startswith("/")
+        and url.isprintable()
+        and " " not in url
+        and query in ("", "transport=udp", "transport=tcp")
+    )
+    if not good:
+        raise ValueError(f"expected an address such as turn:turn.example.org:3478?transport=udp, got {url!r}")
+    return url
+
+
 Page = Annotated[str, AfterValidator(_page)]
+TurnUrl = Annotated[str, AfterValidator(_turn)]
+LocalAddress = Annotated[str, AfterValidator(_local)]
+PublicAddress = Annotated[str, AfterValidator(_public)]
 
 
 class IceServer(BaseModel):
@@ -53,7 +100,30 @@ class Settings(BaseSettings):
         default=None, description="the address people open, where a proxy stands before the server"
     )
     origins: list[Page] = Field(default=[], description="further pages that may talk to this server")
+    udp_ports: Annotated[PortRange | None, BeforeValidator(_ports)] = Field(
+        default=None, description="the UDP ports of the voice, such as 40000-40100; any where absent"
+    )
+    listen_address: Annotated[list[LocalAddress], NoDecode, BeforeValidator(_separate)] = Field(
+        default=[], description="the local addresses of the voice; all and loopback where absent"
+    )
+    public_address: Annotated[list[PublicAddress], NoDecode, BeforeValidator(_separate)] = Field(
+        default=[], description="addresses or names that a 1:1 NAT maps to this machine"
+    )
+    slots: int = Field(default=3, ge=1, le=10, description="how many speakers are heard at once in an open discussion")
+    media_workers: int | None = Field(
+        default=None,
+        ge=0,
+        le=MOST,
+        description="processes that carry the voice; 0 for the server's own; by default one a core beside its own",
+    )
     ice_servers: list[IceServer] = []
+    turn: Annotated[list[TurnUrl], NoDecode, BeforeValidator(_separate)] = Field(
+        default=[], description="addresses of a TURN server, for players behind strict firewalls"
+    )
+    turn_secret: str | None = Field(default=None, description="coturn's static-auth-secret, for passwords that expire")
+    turn_user: str | None = None
+    turn_password: str | None = None
+    turn_ttl_s: int = Field(default=86_400, ge=10, description="how long a password of `turn_secret` holds, s")
     lang: Literal["en", "ru"] = "en"
     asr: str | None = Field(default=None, description="a speech model by name or folder; 'off' for none")
     device: Literal["cpu", "cuda"] = "cpu"
@@ -67,6 +137,26 @@ class Settings(BaseSettings):
         if (self.tls_cert is None) != (self.tls_key is None):
             raise ValueError("--tls-cert and --tls-key go together: expected both or neither")
         return self
+
+    @model_validator(mode="after")
+    def _turn_complete(self) -> Settings:
+        pair = self.turn_user is not None, self.turn_password is not None
+        if pair[0] != pair[1]:
+            raise ValueError("--turn-user and --turn-password go together: expected both or neither")
+        if self.turn_secret is not None and pair[0]:
+            raise ValueError("expected --turn-secret, or --turn-user with --turn-password, and got both")
+        if self.turn and self.turn_secret is None and not pair[0]:
+            raise ValueError("--turn needs --turn-secret, or --turn-user with --turn-password: no relay works without")
+        if not self.turn and (self.turn_secret is not None or pair[0]):
+            raise ValueError("credentials of a TURN server came without its address: expected --turn too")
+        return self
+
+    @property
+    def workers(self) -> int:
+        """How many media workers there are to be; 0: the voice is carried by the server's own process."""
+        if not self.media:
+            return 0
+        return workers_by_default() if self.media_workers is None else self.media_workers
 
     @property
     def database(self) -> str:

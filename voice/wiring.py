@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
@@ -11,7 +12,11 @@ from models.catalogue import DEFAULT_BY_LANGUAGE
 from models.errors import ModelError
 from models.store import look_for
 from moderation import WordEvidence, judge
+from voice.lag import LagWatch
+from voice.media.ports import resolve
 from voice.media.room import MediaRoom
+from voice.media.settings import MediaSettings
+from voice.media.workers.pool import MediaWorkers
 from voice.speech.service import SpeechService
 from voice.speech.settings import SpeechSettings
 from voice.table.faults import place
@@ -22,6 +27,7 @@ if TYPE_CHECKING:
 
     from moderation import Verdict
     from voice.settings import Settings
+    from voice.table.parts import MakeRoom
 
 
 logger = structlog.get_logger(__name__)
@@ -37,8 +43,16 @@ class Wiring:
         self.speech: SpeechService | None = None
         if settings.speech and settings.asr != NO_SPEECH:
             self.speech = SpeechService(settings.data, SpeechSettings.of_model(settings.asr, settings.device))
+        self.workers: MediaWorkers | None = None
+        self._lag = LagWatch("server")
+        room: MakeRoom = NoRoom
+        if settings.workers:
+            self.workers = MediaWorkers(settings.workers, media_settings(settings))
+            room = self.workers.open
+        elif settings.media:
+            room = partial(MediaRoom, settings=media_settings(settings))
         self.parts = Parts(
-            room=MediaRoom if settings.media else NoRoom,
+            room=room,
             hearing=NoHearing if self.speech is None else self.speech.open,
             judge=judge_line,
         )
@@ -61,7 +75,13 @@ class Wiring:
                 logger.error("speech model can't be used", lang=lang, model=name, reason=str(error))
 
     async def start(self) -> None:
-        """Start the speech processes, and read the check's lists before the first line comes."""
+        """Start the speech and media processes, and read the check's lists before the first line comes.
+
+        The media workers get ready while the server serves: an offer that comes first waits for them.
+        """
+        self._lag.start()
+        if self.workers is not None:
+            await self.workers.start()
         try:
             await asyncio.to_thread(judge_line, "", self._settings.lang, [])
         except Exception as error:  # without its check a table still plays, and every line goes to a person
@@ -73,10 +93,26 @@ class Wiring:
         """What the speech processes counted; None where there are none."""
         return None if self.speech is None else self.speech.stats()
 
+    def media_stats(self) -> dict[str, Any]:
+        """How late the server's event loop was, in ms, and what the media workers counted, where there are any."""
+        return {"lag_ms": self._lag.stats(), "workers": [] if self.workers is None else self.workers.stats()}
+
     async def stop(self) -> None:
         """Stop them."""
-        if self.speech is not None:
-            await self.speech.stop()
+        self._lag.stop()
+        await asyncio.gather(*(part.stop() for part in (self.speech, self.workers) if part is not None))
+
+
+def media_settings(settings: Settings) -> MediaSettings:
+    """The ports, addresses and slots of the voice. A public name is looked up here, once. Raises ValueError."""
+    public = dict.fromkeys(address for name in settings.public_address for address in resolve(name))
+    return MediaSettings(
+        ports=settings.udp_ports,
+        addresses=tuple(settings.listen_address) or None,
+        loopback=not settings.listen_address,
+        public_addresses=tuple(public),
+        slots=settings.slots,
+    )
 
 
 def judge_line(text: str, lang: str, words: Sequence[tuple[str, float, float, float]]) -> Verdict:

@@ -114,6 +114,15 @@ async def test_heard_read_and_judged_in_ones_minute_and_nowhere_else(server: Ser
         await expect(first.get_by_test_id("mic-pill")).to_have_attribute("data-state", "open")
         await expect(second.get_by_test_id("seat-" + str(seat))).to_have_attribute("data-speaking", "true")
 
+        # A stream a slot, the speaker in the first; whoever listens can mute that seat on the own page.
+        await expect(second.locator("audio")).to_have_count(3)
+        stream, hush = second.get_by_test_id("remote-audio"), second.get_by_test_id(f"hush-{seat}")
+        await expect(stream).to_have_attribute("data-seat", str(seat))
+        for muted in (True, False):
+            await hush.click()
+            await expect(hush).to_have_attribute("aria-pressed", str(muted).lower())
+            assert await stream.evaluate("audio => audio.muted") is muted
+
         # Read on both pages.
         for page in (first, second):
             caption = page.locator(f'[data-testid="caption"][data-seat="{seat}"][data-by="voice"]')

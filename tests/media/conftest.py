@@ -61,6 +61,9 @@ class Voices:
     links: list[frozenset[int]] = field(default_factory=list)
     clients: dict[Viewer, VoiceClient] = field(default_factory=dict)
     others: list[VoiceClient] = field(default_factory=list)
+    slots: list[tuple[int, tuple[int | None, ...]]] = field(default_factory=list)
+    asks: int = 3
+    """Streams that a new client asks for."""
 
     async def join(self, *viewers: Viewer) -> None:
         """Connect these viewers, each with a new client, and wait until all are connected."""
@@ -72,7 +75,7 @@ class Voices:
 
     async def attach(self, viewer: Viewer) -> VoiceClient:
         """Send the offer of a new client of this viewer, and take the answer."""
-        client = VoiceClient(listen_only=isinstance(viewer, str), settings=CLIENT)
+        client = VoiceClient(listen_only=isinstance(viewer, str), slots=self.asks, settings=CLIENT)
         self.others.append(client)
         await client.accept(await self.room.connect(viewer, await client.offer()))
         self.clients[viewer] = client
@@ -81,6 +84,10 @@ class Voices:
     def heard(self, viewer: Viewer) -> list[bytes]:
         """The payloads a viewer received, without the server's own silence."""
         return [p.payload for p in self.clients[viewer].received if len(p.payload) > 3]
+
+    def heard_in(self, viewer: Viewer, slot: int) -> list[bytes]:
+        """The same of one slot."""
+        return [p.payload for p in self.clients[viewer].received if len(p.payload) > 3 and p.slot == slot]
 
     def forget(self) -> None:
         """Begin to count anew."""
@@ -112,7 +119,15 @@ async def speak(client: VoiceClient, payloads: Iterable[bytes], step_s: float = 
 async def voices() -> AsyncIterator[Voices]:
     """A room; after the test everything is closed, and no thread or task may be left."""
     threads = threading.active_count()
-    made = Voices(MediaRoom("table", lambda packet: made.tapped.append(packet), lambda s: made.links.append(s), LOCAL))
+    made = Voices(
+        MediaRoom(
+            "table",
+            lambda packet: made.tapped.append(packet),
+            lambda seats: made.links.append(seats),
+            LOCAL,
+            on_slots=lambda change, seats: made.slots.append((change, seats)),
+        )
+    )
     yield made
     await asyncio.gather(made.room.close(), *(client.close() for client in made.others))
     await until(lambda: not leftovers(), 5.0)

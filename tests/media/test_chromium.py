@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import wave
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
@@ -75,6 +75,19 @@ async def becomes(page: Any, loud: bool) -> None:
             await asyncio.sleep(0.05)
 
 
+class Heard(NamedTuple):
+    """How many samples a page played, and how many of them it had to make up."""
+
+    samples: int
+    concealed: int
+
+
+async def heard(page: Any) -> Heard:
+    """Since its beginning."""
+    stats = await page.evaluate("stats('inbound-rtp')")
+    return Heard(stats["totalSamplesReceived"], stats["concealedSamples"])
+
+
 async def test_chromium_is_heard_and_hears_without_concealment(voices: Voices, tmp_path: Path) -> None:
     from playwright.async_api import async_playwright
 
@@ -127,17 +140,25 @@ async def test_chromium_is_heard_and_hears_without_concealment(voices: Voices, t
             await becomes(pages["moderator"], loud=False)
             await asyncio.sleep(1.0)
 
+        # 0 on a quiet machine, both; 73 % where the server sends nothing between two speakers.
+        begun = await heard(pages["moderator"])
         for seat in (1, 2, 1, 2):
             voices.room.mic([seat])
             await asyncio.sleep(0.7)
         voices.room.mic([])
+        changes = await heard(pages["moderator"])
+        assert changes.samples - begun.samples > 48_000
+        assert changes.concealed - begun.concealed <= 0.1 * (changes.samples - begun.samples), "changes of the speaker"
+        await asyncio.sleep(3.0)
+        silence = await heard(pages["moderator"])
+        assert silence.samples - changes.samples > 48_000
+        assert silence.concealed - changes.concealed <= 0.1 * (silence.samples - changes.samples), "nobody speaks"
 
         decoder = OpusDecoder()
         seat_1 = b"".join(decoder.decode(packet.payload) for packet in voices.tapped if packet.seat == 1)
         assert energy(seat_1, 440) > 0.05
         stats = await pages["moderator"].evaluate("stats('inbound-rtp')")
         assert stats["packetsLost"] == 0
-        # 0 on a quiet machine; 73 % where the server sends nothing between two speakers.
         assert stats["concealedSamples"] <= 0.1 * stats["totalSamplesReceived"], stats
         sent = await pages["moderator"].evaluate("stats('remote-outbound-rtp')")
         assert sent["packetsSent"] > 20, "our sender reports are understood"

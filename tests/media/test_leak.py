@@ -73,10 +73,10 @@ class Talker:
         protect = self.client.link._protect
         assert protect is not None
 
-        def record(data: bytes) -> bytes:
-            made: bytes = protect(data)
+        def record(size: int) -> memoryview:
+            made = protect(size)
             if not self.open:
-                self.datagrams.append(made)
+                self.datagrams.append(bytes(made))
                 del self.datagrams[:-20]
             return made
 

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from voice.media.errors import MediaError
-from voice.media.sdp import MAX_CANDIDATES, OPUS_FMTP, finish_answer, parse
+from voice.media.sdp import MAX_CANDIDATES, OPUS_FMTP, finish_answer, first_section, offer_further, parse
 
 CHROMIUM = """v=0
 o=- 6131215612341237834 2 IN IP4 127.0.0.1
@@ -122,11 +122,11 @@ def test_a_bad_offer_is_refused_with_a_reason(old: str, new: str, code: str) -> 
 NOISE = st.text("aAzZ09 :=/+-.;é\x00\u2028\t", max_size=40)
 
 
-@given(st.data())
+@given(st.data(), st.sampled_from((CHROMIUM, offer_further(CHROMIUM, 2))))
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_a_mangled_offer_is_read_or_refused(data: st.DataObject) -> None:
+def test_a_mangled_offer_is_read_or_refused(data: st.DataObject, whole: str) -> None:
     """Lines dropped, doubled, swapped, cut and overwritten: a MediaError or a Section, nothing else."""
-    lines = CHROMIUM.split("\r\n")
+    lines = whole.split("\r\n")
     for _ in range(data.draw(st.integers(1, 6))):
         at = data.draw(st.integers(0, len(lines) - 1))
         kind = data.draw(st.sampled_from(["drop", "double", "swap", "cut", "noise"]))
@@ -165,3 +165,26 @@ def test_the_answer_fits_the_offer_and_asks_for_our_opus() -> None:
     assert "BUNDLE" not in made
     assert "a=mid" not in made
     assert "m=audio 5000 RTP/SAVPF 111" in made
+
+
+def test_further_sections_are_streams_over_the_first_ones_transport() -> None:
+    offer = parse(offer_further(CHROMIUM, 2))
+    assert [(each.mid, each.receives) for each in offer.further] == [("slot1", True), ("slot2", True)]
+    assert offer.canonical().count("m=audio") == 1
+    assert (offer.ufrag, offer.mid, offer.bundle) == (parse(CHROMIUM).ufrag, "0", True)
+
+
+def test_the_answer_gives_streams_to_those_who_receive_as_far_as_they_go() -> None:
+    """A section that receives nothing gets none, and one too many is inactive; all have the transport of the first."""
+    text = offer_further(CHROMIUM, 3).replace("a=recvonly\r\na=mid:slot1", "a=sendonly\r\na=mid:slot1")
+    first = parse(CHROMIUM).canonical().replace("a=setup:actpass", "a=setup:active")
+    answer = finish_answer(first, parse(text), [4_000_000_000])
+    sections = answer.split("m=audio")[2:]
+    assert ["a=inactive" in section for section in sections] == [True, False, True]
+    assert "a=sendonly" in sections[1]
+    assert "a=ssrc:4000000000 cname:" in sections[1]
+    assert all(line in section for section in sections for line in ("a=ice-ufrag:Ab/+", "a=setup:active", "a=rtcp-mux"))
+    assert "a=group:BUNDLE 0 slot1 slot2 slot3\r\n" in answer
+    assert [each.ssrc for each in parse(answer).further] == [None, 4_000_000_000, None]
+    assert parse(first_section(answer)).canonical() == parse(first).canonical()
+    assert "slot" not in first_section(answer)

@@ -89,8 +89,8 @@ def accepted(
 NUMBERS = {"1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight"}
 
 
-def words_wrong(reference: str, heard: str) -> float:
-    """Word error rate: edits over words said."""
+def words_counted(reference: str, heard: str) -> tuple[int, int]:
+    """How many words are wrong (the fewest edits), and how many were said."""
 
     def plain(text: str) -> list[str]:
         bare = "".join(letter if letter.isalnum() or letter == "'" else " " for letter in text.lower())
@@ -102,4 +102,10 @@ def words_wrong(reference: str, heard: str) -> float:
         before, row[0] = row[0], i
         for j, other in enumerate(got, 1):
             before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (word != other))
-    return row[-1] / max(1, len(said))
+    return row[-1], len(said)
+
+
+def words_wrong(reference: str, heard: str) -> float:
+    """Word error rate: edits over words said."""
+    wrong, said = words_counted(reference, heard)
+    return wrong / max(1, said)

@@ -52,6 +52,7 @@ class Room:
     table: str
     packet: Callable[[Any], None]
     link: Callable[[frozenset[int]], None]
+    on_slots: Callable[[int, tuple[int | None, ...]], None]
     epoch: int = 0
     told: list[list[int]] = field(default_factory=list)
     gone: list[int | str] = field(default_factory=list)
@@ -146,8 +147,8 @@ class World:
         for table in self.tables:
             await table.settled()
 
-    def _room(self, *args: Any) -> Room:
-        self.rooms.append(Room(*args))
+    def _room(self, *args: Any, **more: Any) -> Room:
+        self.rooms.append(Room(*args, **more))
         return self.rooms[-1]
 
     def _hearing(self, *args: Any) -> Hearing:

@@ -104,7 +104,7 @@ class Server:
     """One server on a free port of the loopback interface."""
 
     def __init__(self, data: Path, **settings: Any) -> None:
-        given = {"port": 0, "data": data, "speech": False, "media": False, **settings}
+        given = {"port": 0, "data": data, "speech": False, "media": False, "media_workers": 0, **settings}
         self.settings = Settings(**given)
         self.address = ""
         self.moderator = ""

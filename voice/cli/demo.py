@@ -121,7 +121,8 @@ async def _watch(player: PlayerSession, teller: Teller, address: str, moderator:
 @contextlib.asynccontextmanager
 async def _server() -> AsyncIterator[tuple[str, str]]:
     """A server on a free port with a data folder of its own, gone afterwards: its address, the moderators' token."""
-    from voice.serve import ServeError, configure_logs, serve
+    from voice.logs import configure_logs
+    from voice.serve import ServeError, serve
     from voice.settings import Settings
 
     configure_logs(quiet=True)
@@ -131,7 +132,7 @@ async def _server() -> AsyncIterator[tuple[str, str]]:
         ready.set_result((address.replace("//localhost:", "//127.0.0.1:"), moderators.rsplit("/", 1)[-1]))
 
     with tempfile.TemporaryDirectory(prefix="voicetable-demo-") as folder:
-        settings = Settings(port=0, data=Path(folder))
+        settings = Settings(port=0, data=Path(folder), media_workers=0)
         serving = asyncio.create_task(serve(settings, listens))
         try:
             either: set[asyncio.Future[Any]] = {serving, ready}

@@ -40,15 +40,80 @@ def serve(
     tls_cert: Annotated[str | None, typer.Option(help="Certificate file, for https.")] = None,
     tls_key: Annotated[str | None, typer.Option(help="Key file of the certificate.")] = None,
     public_url: Annotated[str | None, typer.Option(help="The address people open, for invitation links.")] = None,
+    udp_ports: Annotated[
+        str | None, typer.Option(metavar="FIRST-LAST", help="UDP ports of the voice, as 40000-40100 (any by default).")
+    ] = None,
+    listen_address: Annotated[
+        list[str] | None, typer.Option(metavar="IP", help="Local address of the voice (all by default); repeatable.")
+    ] = None,
+    public_address: Annotated[
+        list[str] | None,
+        typer.Option(metavar="IP|NAME", help="What a 1:1 NAT or Docker maps to this machine; repeatable."),
+    ] = None,
+    media_workers: Annotated[
+        int | None,
+        typer.Option(min=0, max=32, help="Processes that carry the voice; 0: the server's own (one a core but one)."),
+    ] = None,
+    turn: Annotated[
+        list[str] | None, typer.Option(metavar="URL", help="TURN server for players, turn:HOST:3478; repeatable.")
+    ] = None,
+    turn_secret: Annotated[
+        str | None, typer.Option(help="Its static-auth-secret; better by VOICETABLE_TURN_SECRET.")
+    ] = None,
+    turn_user: Annotated[str | None, typer.Option(help="Its user, where there is no secret.")] = None,
+    turn_password: Annotated[str | None, typer.Option(help="That user's password.")] = None,
 ) -> int:
     """Run the voice table server with its web app."""
     from voice.cli.serve import run as run_serve
 
     given = {
         "host": host, "port": port, "db": db, "data": data, "asr": asr, "device": device,
-        "tls_cert": tls_cert, "tls_key": tls_key, "public_url": public_url,
+        "tls_cert": tls_cert, "tls_key": tls_key, "public_url": public_url, "udp_ports": udp_ports,
+        "listen_address": listen_address, "public_address": public_address, "media_workers": media_workers,
+        "turn": turn, "turn_secret": turn_secret, "turn_user": turn_user, "turn_password": turn_password,
     }  # fmt: skip
     return run_serve({name: value for name, value in given.items() if value is not None})
+
+
+@app.command()
+def doctor(
+    data: Annotated[str | None, typer.Option(help="Data folder (./data by default).")] = None,
+    db: Annotated[str | None, typer.Option(help="Database URL; a SQLite file in the data folder by default.")] = None,
+    host: Annotated[str | None, typer.Option(help="As for serve, as are all options up to --device.")] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535)] = None,
+    public_url: Annotated[str | None, typer.Option()] = None,
+    tls_cert: Annotated[str | None, typer.Option()] = None,
+    tls_key: Annotated[str | None, typer.Option()] = None,
+    udp_ports: Annotated[str | None, typer.Option(metavar="FIRST-LAST")] = None,
+    listen_address: Annotated[list[str] | None, typer.Option(metavar="IP")] = None,
+    public_address: Annotated[list[str] | None, typer.Option(metavar="IP|NAME")] = None,
+    turn: Annotated[list[str] | None, typer.Option(metavar="URL")] = None,
+    turn_secret: Annotated[str | None, typer.Option()] = None,
+    turn_user: Annotated[str | None, typer.Option()] = None,
+    turn_password: Annotated[str | None, typer.Option()] = None,
+    asr: Annotated[str | None, typer.Option()] = None,
+    device: Annotated[str | None, typer.Option()] = None,
+    from_outside: Annotated[
+        str | None, typer.Option(metavar="URL", help="Call the server that runs there, from this machine.")
+    ] = None,
+    token: Annotated[
+        str | None,
+        typer.Option(envvar="VOICETABLE_DOCTOR_TOKEN", help="With --from-outside: that server's moderator token."),
+    ] = None,
+    lang: Annotated[str, typer.Option(help="en or ru.")] = "en",
+    json: Annotated[str | None, typer.Option(metavar="FILE", help="Write the findings as JSON.")] = None,
+) -> int:
+    """Check what this host must have to serve with these settings, and say what to do where it lacks it."""
+    from voice.cli.doctor import run as run_doctor
+
+    given = {
+        "data": data, "db": db, "host": host, "port": port, "public_url": public_url, "tls_cert": tls_cert,
+        "tls_key": tls_key, "udp_ports": udp_ports, "listen_address": listen_address,
+        "public_address": public_address, "turn": turn, "turn_secret": turn_secret, "turn_user": turn_user,
+        "turn_password": turn_password, "asr": asr, "device": device,
+    }  # fmt: skip
+    given = {name: value for name, value in given.items() if value is not None}
+    return run_doctor(given, lang=lang, outside=from_outside, token=token, json_file=json)
 
 
 @app.command()
@@ -60,6 +125,30 @@ def demo(
     from voice.cli.demo import run as run_demo
 
     return run_demo(lang, wav)
+
+
+@app.command()
+def mic(
+    link: Annotated[
+        str | None, typer.Argument(metavar="[INVITATION_LINK]", help="The link of the lobby, https://.../#/join/...")
+    ] = None,
+    name: Annotated[str, typer.Option(help="Your name at the table.")] = "Mic",
+    source: Annotated[
+        str | None,
+        typer.Option("--input", metavar="DEVICE|FILE|null", help="Microphone (number or name), or an audio file."),
+    ] = None,
+    sink: Annotated[
+        str | None,
+        typer.Option("--output", metavar="DEVICE|FILE|null", help="Loudspeaker, or a .wav file to write."),
+    ] = None,
+    token: Annotated[str | None, typer.Option(help="Go on in your seat: what was told when you left.")] = None,
+    lang: Annotated[str, typer.Option(help="en or ru.")] = "en",
+    list_devices: Annotated[bool, typer.Option("--list-devices", help="Print the devices and end.")] = False,
+) -> int:
+    """A player in this terminal: microphone, loudspeaker, captions and keys (? shows them)."""
+    from voice.cli.mic import run as run_mic
+
+    return run_mic(link, name=name, source=source, sink=sink, token=token, lang=lang, devices=list_devices)
 
 
 @app.command()
@@ -173,6 +262,25 @@ def bench_path(
     from voice.cli.bench_path import run as run_bench_path
 
     return run_bench_path(listeners=listeners, tables=tables, loss=loss, lang=lang, json_file=json)
+
+
+@bench.command("media")
+def bench_media(
+    tables: Annotated[int, typer.Option(min=1, max=100, help="Tables at once.")] = 10,
+    listeners: Annotated[int, typer.Option(min=1, max=9, help="Clients beside the speaker, a table.")] = 9,
+    seconds: Annotated[float, typer.Option(min=1, max=300, help="How long each way is measured.")] = 10,
+    only: Annotated[
+        str | None, typer.Option(metavar="WAYS", help="Of ours,fallback,relay,floor,janus; all where absent.")
+    ] = None,
+    json: Annotated[str | None, typer.Option(metavar="FILE", help="Write the result as JSON.")] = None,
+    plot: Annotated[str | None, typer.Option(metavar="FILE.png", help="Draw it (extra `plot`).")] = None,
+) -> int:
+    """What forwarding costs a table: our path beside the public API, MediaRelay, the raw floor and Janus."""
+    from voice.cli.bench_media import run as run_bench_media
+
+    return run_bench_media(
+        tables=tables, listeners=listeners, seconds=seconds, only=only, json_file=json, plot_file=plot
+    )
 
 
 @bench.command("engine")

@@ -39,12 +39,13 @@ RECEIVED_KEPT = 100_000
 
 @dataclass(frozen=True, slots=True)
 class ReceivedPacket:
-    """One packet as it came from the table; `arrival` in monotonic seconds."""
+    """One packet as it came from the table, in the stream of one slot; `arrival` in monotonic seconds."""
 
     sequence: int
     timestamp: int
     payload: bytes
     arrival: float
+    slot: int = 0
 
 
 class OpusEncoder:
@@ -95,7 +96,8 @@ class VoiceClient:
 
     `pcm`: mono, signed 16 bit little endian at `rate_hz`; it begins anew at each `speak(True)`, and silence follows
     its end. `on_packet`: called with each packet from the table (else they are kept in `received`, the last 100 000).
-    `listen_only`: offers recvonly, as a moderator does.
+    `listen_only`: offers recvonly, as a moderator does. `slots`: how many streams it asks for; `link.slots` has how
+    many it got.
     """
 
     def __init__(
@@ -105,17 +107,20 @@ class VoiceClient:
         *,
         on_packet: Callable[[ReceivedPacket], None] | None = None,
         listen_only: bool = False,
+        slots: int = 1,
         settings: MediaSettings | None = None,
     ) -> None:
         self._pcm = pcm
         self._rate_hz = rate_hz
         self._listen_only = listen_only
+        self._slots = slots
         self._on_packet = on_packet
         self.received: deque[ReceivedPacket] = deque(maxlen=RECEIVED_KEPT)
         self._changed = asyncio.Event()
         # The table sends as many packets as it has speakers; the input limits are the server's, not a client's.
         limits = settings or MediaSettings(packets_per_s=1e6, packets_burst=1e6, bytes_per_s=1e9, bytes_burst=1e9)
         self.link = PeerLink(limits, self._receive, self._changed.set)
+        self.link.on_further = self._receive_further
         self._sequence = random.randrange(1, 0x8000)
         self._timestamp = random.randrange(1 << 32)
         self._stopped_at = 0.0
@@ -124,7 +129,7 @@ class VoiceClient:
 
     async def offer(self) -> str:
         """The offer to send to the server."""
-        return await self.link.offer(speak=not self._listen_only)
+        return await self.link.offer(speak=not self._listen_only, slots=self._slots)
 
     async def accept(self, answer: str) -> None:
         """Take the server's answer. Raises MediaError `bad_sdp`."""
@@ -181,16 +186,21 @@ class VoiceClient:
             self.link.tick(time.monotonic())
 
     def _receive(self, sequence: int, timestamp: int, payload: bytes, extension: bytes, now: float) -> None:
-        packet = ReceivedPacket(sequence, timestamp, payload, now)
+        self._receive_further(0, sequence, timestamp, payload, now)
+
+    def _receive_further(self, slot: int, sequence: int, timestamp: int, payload: bytes, now: float) -> None:
+        packet = ReceivedPacket(sequence, timestamp, payload, now, slot)
         if self._on_packet is not None:
             self._on_packet(packet)
         else:
             self.received.append(packet)
 
-    def heard(self, since: int = 0) -> bytes:
-        """What was received (from packet number `since` of `received` on) as PCM, mono, 48 kHz, without the gaps."""
+    def heard(self, since: int = 0, slot: int = 0) -> bytes:
+        """What was received in a slot (from packet number `since` of `received` on) as PCM, mono, 48 kHz, without the
+        gaps."""
         decoder = OpusDecoder()
-        return b"".join(decoder.decode(packet.payload) for packet in list(self.received)[since:])
+        packets = (packet for packet in list(self.received)[since:] if packet.slot == slot)
+        return b"".join(decoder.decode(packet.payload) for packet in packets)
 
     async def close(self) -> None:
         """Stop and close."""

@@ -1,7 +1,7 @@
 """A link for an aiortc that the adapter does not know: its public API, and one hook to read encoded packets.
 
-Several times the CPU of `PeerLink` and without its guards at the socket; the gate and everything behind it are the
-same. It exists so that a server with other libraries still can hold a game.
+Several times the CPU of `PeerLink`, one slot, and without its guards at the socket; the gate and everything behind it
+are the same. It exists so that a server with other libraries still can hold a game.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from voice.bucket import Bucket
 
 from . import sdp
 from .errors import MediaError
+from .gather import gather_within
+from .ports import announce
 
 if TYPE_CHECKING:
     from .link import OnRtp, OnState
@@ -62,6 +64,7 @@ class FallbackLink:
         self.down = False
         self.heard_at = now
         self.audio_level: int | None = None
+        self.slots = 1
         self.dropped: dict[str, int] = {}
         self._settings = settings
         self._on_rtp = on_rtp
@@ -84,12 +87,22 @@ class FallbackLink:
             self._handle(packet)
 
         receiver._handle_rtp_packet = handle
+        self._keep_to_our_ports(receiver)
         try:
             await self._pc.setRemoteDescription(RTCSessionDescription(offer.canonical(), "offer"))
             await self._pc.setLocalDescription(await self._pc.createAnswer())
+        except MediaError:
+            raise
         except Exception as error:  # an unknown aiortc may raise anything
             raise MediaError("bad_sdp", f"the offer can't be answered: {type(error).__name__} {error}") from error
-        return sdp.finish_answer(self._pc.localDescription.sdp, offer)
+        return announce(sdp.finish_answer(self._pc.localDescription.sdp, offer), self._settings.public_addresses)
+
+    def _keep_to_our_ports(self, receiver: Any) -> None:
+        try:
+            ice = receiver.transport.transport._connection
+            ice.get_component_candidates = gather_within(ice, self._settings, ice.get_component_candidates)
+        except AttributeError as error:
+            log.warning("media.fallback.ports", why=str(error), using="any UDP port: --udp-ports is not kept")
 
     def _handle(self, packet: Any) -> None:
         now = self.heard_at = time.monotonic()
@@ -98,12 +111,15 @@ class FallbackLink:
         else:
             self.dropped["flood"] = self.dropped.get("flood", 0) + 1
 
-    def send(self, sequence: int, timestamp: int, marker: bool, payload: bytes, now: float) -> bool:
+    def send(self, sequence: int, timestamp: int, marker: bool, payload: bytes, now: float, slot: int = 0) -> bool:
         """Queue one packet for aiortc's sender, which numbers it itself."""
         if not self.connected or self._track.packets.full():
             return False
         self._track.packets.put_nowait((timestamp, payload))
         return True
+
+    def drain(self) -> None:
+        """aiortc's own queues can't be emptied at once: a packet that waits there meets the gate as it stands later."""
 
     def tick(self, now: float) -> None:
         """aiortc's own reports run here, and only ICE consent (30 s) notices a dead peer."""

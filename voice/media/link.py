@@ -16,7 +16,7 @@ OnState = Callable[[], None]
 
 
 class Link(Protocol):
-    """One WebRTC connection with one audio stream each way. Everything happens on the event loop."""
+    """One WebRTC connection with one audio stream in and `slots` of them out. Everything happens on the event loop."""
 
     connected: bool
     down: bool
@@ -25,14 +25,19 @@ class Link(Protocol):
     """When the last datagram of the peer came, in monotonic seconds."""
     audio_level: int | None
     """The header extension's id of RFC 6464 where it was negotiated."""
+    slots: int
+    """How many streams the answer gave the peer, 1 or more."""
     dropped: dict[str, int]
     """Datagrams that were dropped before the gate, by reason."""
 
     async def answer(self, offer: Section, speak: bool) -> str:
         """The answer to an offer. `speak`: the peer may send audio to us."""
 
-    def send(self, sequence: int, timestamp: int, marker: bool, payload: bytes, now: float) -> bool:
-        """Send one Opus packet at once; False if it can't go out (not connected, or the socket is full)."""
+    def send(self, sequence: int, timestamp: int, marker: bool, payload: bytes, now: float, slot: int = 0) -> bool:
+        """Send one Opus packet of a slot's stream at once; False if it can't go out: not connected, a full socket."""
+
+    def drain(self) -> None:
+        """Hand on what has come already, before anything else happens."""
 
     def tick(self, now: float) -> None:
         """About once a second: reports, and a question to a peer that has gone silent."""

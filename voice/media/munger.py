@@ -90,6 +90,10 @@ class Munger:
         self._source = 0
         return self.sequence, self.timestamp
 
+    def cut(self) -> None:
+        """What comes next is a new run, whoever it is of: something of the source was left out."""
+        self._source = 0
+
     @property
     def source(self) -> int:
         """The source of the running run; 0 for none."""

@@ -1,4 +1,5 @@
-"""The adapter to aiortc: every use of a private part of aiortc, aioice and pylibsrtp is in this module.
+"""The adapter to aiortc: every use of a private part of aiortc and aioice is in this module (two jobs of aioice's in
+`gather.py` and `moves.py`; of pylibsrtp: `srtp.py`).
 
 aiortc does ICE, DTLS and SRTP. Its receivers and senders are never started, so there is no jitter buffer, decoder,
 decoder thread, encoder, nor a sender that polls: packets are read at the socket, decrypted and handed on in the same
@@ -11,15 +12,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import random
+import socket
 import struct
 import time
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import pylibsrtp
 import structlog
 from aiortc import (
-    RTCConfiguration,
     RTCPeerConnection,
     RTCRtpSender,
     RTCRtpTransceiver,
@@ -29,14 +32,16 @@ from aiortc.exceptions import InternalError, InvalidAccessError, InvalidStateErr
 
 from voice.bucket import Bucket
 
-from . import sdp
+from . import sdp, srtp
 from .errors import MediaError
-from .rtp import Reception, parse_rtp, report, rtp_header, sender_report_ntp
+from .gather import configuration, gather_within, over_relay
+from .moves import Moves
+from .ports import announce
+from .rtp import HEADER, HEADER_BYTES, Reception, parse_rtp, report, sender_report_ntp
+from .stream import Stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
-
-    from aioice import Candidate
 
     from .link import OnRtp, OnState
     from .settings import MediaSettings
@@ -52,7 +57,12 @@ MAX_REMOTE_CANDIDATES = 64
 """An authenticated peer could make aioice remember any number of addresses."""
 MAX_WAITING = 64
 """Datagrams of the DTLS handshake that may wait; aioice's queue has no bound."""
+CHECKS_PER_S = 100.0
+CHECKS_BURST = 200.0
+"""STUN and DTLS datagrams of the peer, and as many again of all who are not (yet) known as the peer."""
 REPORT_S = 2.0
+MAX_DRAINED = 256
+"""Datagrams that one call of `drain` reads: a flood must not hold up the table."""
 
 log = structlog.get_logger(__name__)
 
@@ -75,18 +85,29 @@ _SDP_ERRORS = (
 )
 
 
-class Gather(Protocol):
-    """aioice's `Connection.get_component_candidates`."""
-
-    async def __call__(self, component: int, addresses: list[str], timeout: int = 5) -> list[Candidate]: ...  # noqa: ASYNC109 - its name
-
-
 async def _not_started(parameters: object) -> None:
     """In place of `receiver.receive` and `sender.send`: what is never started needs no stopping and no thread."""
 
 
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """What is below a connected link, for a client that measures: whoever takes it reads the socket itself.
+
+    `stun` is to be given the datagrams that are not SRTP. `check` makes one consent check (RFC 7675) to send.
+    """
+
+    fileno: int
+    address: tuple[str, int]
+    protect: Callable[[bytes], bytes]
+    unprotect: Callable[[bytes], bytes]
+    stun: Callable[[bytes, tuple[str, int]], None]
+    check: Callable[[], bytes]
+    ssrc: int
+    payload_type: int
+
+
 class PeerLink:
-    """One peer connection with one audio stream each way (see `link.Link`); as offerer also the clients' side."""
+    """One peer connection (see `link.Link`); as offerer also the clients' side."""
 
     def __init__(self, settings: MediaSettings, on_rtp: OnRtp, on_state: OnState) -> None:
         now = time.monotonic()
@@ -94,36 +115,46 @@ class PeerLink:
         self.down = False
         self.heard_at = now
         self.audio_level: int | None = None
+        self.slots = 1
+        self.on_further: Callable[[int, int, int, bytes, float], None] | None = None
+        """For a client's end: is given what comes in a further stream (slot, sequence, timestamp, payload, arrival)."""
         self.dropped: dict[str, int] = {}
         self._settings = settings
         self._on_rtp = on_rtp
         self._on_state = on_state
-        # iceServers=[] and not None: None means Google's STUN server.
-        self._pc = RTCPeerConnection(RTCConfiguration(iceServers=[]))
+        self._pc = RTCPeerConnection(configuration(settings))
         self._pc.on("connectionstatechange", self._state_changed)
         self._transceiver = self._prepare()
         self._dtls = self._transceiver.receiver.transport
         self._ice = self._dtls.transport._connection
         self._ice.data_received = self._handshake_datagram  # type: ignore[method-assign]  # bounds the queue
-        self._ice.get_component_candidates = self._gather(  # type: ignore[method-assign]  # adds loopback
-            self._ice.get_component_candidates
+        self._ice.get_component_candidates = gather_within(  # type: ignore[method-assign]  # our ports and addresses
+            self._ice, settings, self._ice.get_component_candidates
         )
         self._ice.query_consent = self._consent(self._ice.query_consent)  # type: ignore[method-assign]  # see there
         self._packets = Bucket(settings.packets_per_s, settings.packets_burst, now)
         self._bytes = Bucket(settings.bytes_per_s, settings.bytes_burst, now)
+        self._checks = Bucket(CHECKS_PER_S, CHECKS_BURST, now)
+        self._strangers = Bucket(CHECKS_PER_S, CHECKS_BURST, now)
+        self._moves = Moves(self._ice, MAX_REMOTE_CANDIDATES, now)
         self._reception = Reception()
         self._addresses: set[tuple[str, int]] = set()
         self._speaks = True
         self._payload_type = 0
         self._ssrc_in: int | None = None
-        self._ssrc_out = 0
+        self._further_in: dict[int, int] = {}
+        """By SSRC: the slot of a further stream that a client's end receives."""
         self._cname = b""
-        self._sent_packets = 0
-        self._sent_octets = 0
-        self._sent_timestamp = 0
-        self._sent_at = 0.0
+        self._streams = [Stream(0)]
         self._report_due = now + REPORT_S * random.random()
-        self._protect: Callable[[bytes], bytes] | None = None
+        self._scratch = srtp.scratch()
+        self._protect: Callable[[int], memoryview] | None = None
+        self._unprotect: Callable[[bytes], bytes] | None = None
+        self._sockets: dict[Any, socket.socket] = {}
+        """By aioice's protocol: its socket as a second one of ours, on which nothing waits and nothing is queued."""
+        self._pair: Any = None
+        self._address = ("", 0)
+        self._sendto: Callable[[memoryview, tuple[str, int]], int] | None = None
         self._closing: asyncio.Task[None] | None = None
         self._probe: asyncio.Task[None] | None = None
         self._timeout = asyncio.get_running_loop().call_later(settings.connect_timeout_s, self._too_late)
@@ -137,16 +168,6 @@ class PeerLink:
         transceiver.receiver.receive = _not_started  # type: ignore[method-assign]  # see the module's docstring
         transceiver.sender.send = _not_started  # type: ignore[method-assign]  # the same
         return transceiver
-
-    def _gather(self, gather: Gather) -> Gather:
-        async def with_our_addresses(component: int, addresses: list[str], timeout: int = 5) -> list[Candidate]:  # noqa: ASYNC109 - aioice calls it so
-            wanted = self._settings.addresses
-            chosen = list(addresses if wanted is None else wanted)
-            if self._settings.loopback and "127.0.0.1" not in chosen:
-                chosen.append("127.0.0.1")
-            return await gather(component=component, addresses=chosen, timeout=timeout)
-
-        return with_our_addresses
 
     def _consent(self, query: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], Coroutine[Any, Any, None]]:
         async def query_consent() -> None:
@@ -173,28 +194,39 @@ class PeerLink:
         text = self._pc.localDescription.sdp
         self._speaks = speak
         self._negotiated(sdp.parse(text), offer)
-        return sdp.finish_answer(text, offer)
+        wanted = sum(further.receives for further in offer.further)
+        taken = {self._streams[0].ssrc, self._ssrc_in}
+        while len(self._streams) <= wanted and len(self._streams) < self._settings.slots:
+            ssrc = random.randrange(1, 1 << 32)
+            if ssrc not in taken:
+                taken.add(ssrc)
+                self._streams.append(Stream(ssrc))
+        self.slots = len(self._streams)
+        answer = sdp.finish_answer(text, offer, [stream.ssrc for stream in self._streams[1:]])
+        return announce(answer, self._settings.public_addresses)
 
-    async def offer(self, speak: bool) -> str:
-        """An offer: sendrecv, or recvonly for one who only listens."""
+    async def offer(self, speak: bool, slots: int = 1) -> str:
+        """An offer: sendrecv, or recvonly for one who only listens; `slots`: how many streams it takes."""
         self._transceiver.direction = "sendrecv" if speak else "recvonly"
         await self._pc.setLocalDescription(await self._pc.createOffer())
         self._listen()
-        return self._pc.localDescription.sdp
+        return sdp.offer_further(self._pc.localDescription.sdp, slots - 1)
 
     async def accept(self, answer: str) -> None:
         """Take the answer to our offer. Raises MediaError `bad_sdp`."""
         theirs = sdp.parse(answer)
         try:
-            await self._pc.setRemoteDescription(RTCSessionDescription(answer, "answer"))
+            await self._pc.setRemoteDescription(RTCSessionDescription(sdp.first_section(answer), "answer"))
         except _SDP_ERRORS as error:
             raise MediaError("bad_sdp", f"the answer can't be used: {type(error).__name__} {error}") from error
         self._negotiated(sdp.parse(self._pc.localDescription.sdp), theirs)
+        self._further_in = {each.ssrc: slot for slot, each in enumerate(theirs.further, 1) if each.ssrc is not None}
+        self.slots = 1 + len(self._further_in)
 
     def _negotiated(self, ours: sdp.Section, theirs: sdp.Section) -> None:
         self._payload_type = theirs.payload_type
         self._ssrc_in = theirs.ssrc
-        self._ssrc_out = ours.ssrc or 0
+        self._streams[0].ssrc = ours.ssrc or 0
         self._cname = ours.cname.encode()
         self.audio_level = theirs.audio_level
 
@@ -207,6 +239,10 @@ class PeerLink:
 
     def _tap(self, protocol: Any) -> None:  # Any: aioice's StunProtocol, two methods of which are replaced
         pass_on = protocol.datagram_received
+        inner = protocol.transport.get_extra_info("socket")
+        if inner is not None:  # a relay's transport has none
+            self._sockets[protocol] = own = socket.socket(fileno=os.dup(inner.fileno()))
+            own.setblocking(False)
 
         def datagram_received(data: bytes, addr: tuple[Any, ...]) -> None:
             now = time.monotonic()
@@ -215,7 +251,7 @@ class PeerLink:
             if len(data) > MAX_DATAGRAM:
                 self._drop("oversized")
             elif 128 <= first <= 191:
-                self._srtp(data, address, now)
+                self._srtp(data, address, now, protocol)
             elif (reason := self._refuses(first, address, now)) is not None:
                 self._drop(reason)
             else:
@@ -231,12 +267,15 @@ class PeerLink:
         known = self._known(address)
         if known:
             self.heard_at = now
-        if first <= 3:
-            full = not known and len(self._ice._remote_candidates) >= MAX_REMOTE_CANDIDATES
-            return "candidates" if full else None
-        if not 20 <= first <= 63:
+        if not (first <= 3 or 20 <= first <= 63):
             return "garbage"
-        return None if known else "address"
+        if known:
+            return None if self._checks.take(now) else "flood"
+        if first > 3:
+            return "address"
+        if len(self._ice._remote_candidates) >= MAX_REMOTE_CANDIDATES:
+            return "candidates"
+        return None if self._strangers.take(now) else "strangers"
 
     def _known(self, address: tuple[str, int]) -> bool:
         """Does this address belong to the peer? ICE has it from the offer or from a check with the right password."""
@@ -254,28 +293,43 @@ class PeerLink:
         else:
             self._drop("waiting")
 
-    def _srtp(self, data: bytes, address: tuple[str, int], now: float) -> None:
-        if address not in self._addresses and not self._known(address):
-            return self._drop("address")
-        self.heard_at = now
-        if not self._packets.take(now) or not self._bytes.take(now, len(data)):
-            return self._drop("flood")
-        session: Any = self._dtls._rx_srtp  # None until the handshake is done
-        if session is None:
-            return self._drop("early")
+    def _srtp(self, data: bytes, address: tuple[str, int], now: float, protocol: Any) -> None:
+        known = address in self._addresses or self._known(address)
+        if not known and (reason := self._moves.refuses(data, self._ssrc_in, now)) is not None:
+            return self._drop(reason)
+        if known:
+            self.heard_at = now
+            if not self._packets.take(now) or not self._bytes.take(now, len(data)):
+                return self._drop("flood")
+        unprotect = self._unprotect
+        if unprotect is None:
+            session: Any = self._dtls._rx_srtp  # None until the handshake is done
+            if session is None:
+                return self._drop("early")
+            unprotect = self._unprotect = srtp.unprotector(session, self._scratch)
+        reports = len(data) > 1 and 192 <= data[1] <= 223
         try:
-            if 192 <= data[1] <= 223:
-                return self._rtcp(session.unprotect_rtcp(data), now)
-            packet = parse_rtp(session.unprotect(data))
+            plain = self._dtls._rx_srtp.unprotect_rtcp(data) if reports else unprotect(data)
+            if not known:
+                # Authentic, and from an address that is not: the peer's NAT has moved.
+                self.heard_at = now
+                self._moves.follow(protocol, address)
+                if not self._packets.take(now) or not self._bytes.take(now, len(data)):
+                    return self._drop("flood")
+            if reports:
+                return self._rtcp(plain, now)
+            packet = parse_rtp(plain)
         except (pylibsrtp.Error, ValueError, IndexError):
             # Not encrypted for us, or sent twice: libsrtp's replay window holds 1024 packets.
-            return self._drop("srtp")
+            return self._drop("srtp" if known else "address")
         if packet is None:
             return self._drop("malformed")
         payload_type, sequence, timestamp, ssrc, payload, extension = packet
         if payload_type != self._payload_type:
             return self._drop("payload_type")
         if ssrc != self._ssrc_in:
+            if self.on_further is not None and (slot := self._further_in.get(ssrc)) is not None:
+                return self.on_further(slot, sequence, timestamp, payload, now)
             if self._ssrc_in is not None:
                 return self._drop("ssrc")
             self._ssrc_in = ssrc
@@ -296,27 +350,56 @@ class PeerLink:
 
     # --- out
 
-    def send(self, sequence: int, timestamp: int, marker: bool, payload: bytes, now: float) -> bool:
+    def send(self, sequence: int, timestamp: int, marker: bool, payload: bytes, now: float, slot: int = 0) -> bool:
         """Encrypt and send one Opus packet at once. The nominated pair is read anew: it changes when a NAT rebinds."""
-        protect = self._protect
         pair = self._ice._nominated.get(1)
-        if protect is None or pair is None:
+        if pair is not self._pair:
+            self._use(pair)
+        protect, sendto = self._protect, self._sendto
+        if protect is None or sendto is None:
             return False
-        transport: Any = pair.protocol.transport  # typeshed's DatagramTransport lacks get_write_buffer_size
-        if transport.get_write_buffer_size() > self._settings.write_buffer_bytes:
+        stream = self._streams[slot]
+        size = HEADER_BYTES + len(payload)
+        view = self._scratch.view
+        payload_type = self._payload_type
+        try:
+            HEADER.pack_into(
+                view, 0, 0x80, payload_type | 0x80 if marker else payload_type, sequence, timestamp, stream.ssrc
+            )
+            view[HEADER_BYTES:size] = payload
+            sendto(protect(size), self._address)
+        except BlockingIOError:
             self._drop("write_buffer")
             return False
-        header = rtp_header(self._payload_type, marker, sequence, timestamp, self._ssrc_out)
-        try:
-            transport.sendto(protect(header + payload), pair.remote_addr)
+        except OSError:
+            self._drop("send")
+            return False
         except (pylibsrtp.Error, ValueError):
             self._drop("protect")
             return False
-        self._sent_packets += 1
-        self._sent_octets += len(payload)
-        self._sent_timestamp = timestamp
-        self._sent_at = now
+        stream.packets += 1
+        stream.octets += size - HEADER_BYTES
+        stream.timestamp = timestamp
+        stream.at = now
         return True
+
+    def _use(self, pair: Any) -> None:
+        """Send over this candidate pair from now on."""
+        self._pair = pair
+        own = None if pair is None else self._sockets.get(pair.protocol)
+        self._sendto = None if pair is None else over_relay(pair.protocol.transport) if own is None else own.sendto
+        if pair is not None:
+            self._address = pair.remote_addr
+
+    def drain(self) -> None:
+        """Take what has come already, now: what is to be judged by the gate as it stands."""
+        for protocol, own in self._sockets.items():
+            for _ in range(MAX_DRAINED):
+                try:
+                    data, address = own.recvfrom(MAX_DATAGRAM + 1)
+                except OSError:
+                    break
+                protocol.datagram_received(data, address)
 
     def tick(self, now: float) -> None:
         """Reports every two seconds or so, and a STUN request to a peer that has gone silent."""
@@ -333,14 +416,12 @@ class PeerLink:
         session = self._dtls._tx_srtp
         if pair is None or session is None:
             return
-        sent = None
-        if self._sent_packets:
-            timestamp = self._sent_timestamp + int((now - self._sent_at) * 48_000)
-            sent = (timestamp, self._sent_packets, self._sent_octets)
         block = self._reception.block(self._ssrc_in, now) if self._ssrc_in is not None else b""
-        pair.protocol.transport.sendto(
-            session.protect_rtcp(report(self._ssrc_out, self._cname, sent, block)), pair.remote_addr
-        )
+        for stream in self._streams:
+            if stream.packets or stream is self._streams[0]:
+                made = report(stream.ssrc, self._cname, stream.sent(now), block)
+                pair.protocol.transport.sendto(session.protect_rtcp(made), pair.remote_addr)
+                block = b""
 
     async def _ask(self) -> None:
         """One consent check (RFC 7675) out of turn; whatever comes back moves `heard_at`."""
@@ -353,6 +434,33 @@ class PeerLink:
         with contextlib.suppress(Exception):
             await pair.protocol.request(request, pair.remote_addr, integrity_key=key, retransmissions=0)
 
+    @property
+    def peer_address(self) -> str:
+        """Where the peer is, as `host:port`; empty before a path is chosen."""
+        pair = self._ice._nominated.get(1)
+        return "" if pair is None else ":".join(map(str, pair.remote_addr))
+
+    def wire(self) -> Wire:
+        """The socket, the keys and the address of a link that is connected."""
+        pair = self._ice._nominated[1]
+
+        def check() -> bytes:
+            request = self._ice.build_request(pair, nominate=False)
+            assert self._ice.remote_password is not None
+            request.add_message_integrity(self._ice.remote_password.encode())
+            return bytes(request)
+
+        return Wire(
+            pair.protocol.transport.get_extra_info("socket").fileno(),
+            pair.remote_addr,
+            self._dtls._tx_srtp.protect,
+            self._dtls._rx_srtp.unprotect,
+            pair.protocol.datagram_received,
+            check,
+            self._streams[0].ssrc,
+            self._payload_type,
+        )
+
     # --- states
 
     def _state_changed(self) -> None:
@@ -360,7 +468,7 @@ class PeerLink:
         if state == "connected" and not self.connected and not self.down:
             self.connected = True
             self.heard_at = time.monotonic()
-            self._protect = self._dtls._tx_srtp.protect
+            self._protect = srtp.protector(self._dtls._tx_srtp, self._scratch)
             self._timeout.cancel()
             self._on_state()
         elif state in ("failed", "closed") and not self.down:
@@ -390,6 +498,11 @@ class PeerLink:
     async def _close(self) -> None:
         if self._probe is not None:
             self._probe.cancel()
+        self._moves.close()
+        self._sendto = None
+        for own in self._sockets.values():
+            own.close()
+        self._sockets.clear()
         closing = asyncio.get_running_loop().create_task(self._pc.close())
         # Not wait_for: aiortc's close can't be called again once it was cancelled.
         _, late = await asyncio.wait({closing}, timeout=self._settings.close_timeout_s)

@@ -1,4 +1,4 @@
-"""The voice of one table: its connections, its gate and the one stream that all of them hear."""
+"""The voice of one table: its connections, its gate and the streams that all of them hear."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from voice.bucket import Bucket
 from . import selftest
 from .errors import MediaError
 from .gate import Gate, Intake
-from .listener import FILL_S, FRAME_S, Listener
+from .listener import FILL_S, FRAME_S
+from .pace import pace_of
 from .packet import AcceptedPacket
 from .rtp import audio_level
 from .sdp import parse
 from .settings import MediaSettings
-from .slot import Slot
+from .slot import loudness
+from .stage import Stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable
@@ -28,12 +30,6 @@ if TYPE_CHECKING:
     from .link import Link, LinkFactory
 
 TICK_S = 1.0
-TAIL_FRAMES = 5
-"""After a speaker is closed: silence at 20 ms, so that the listeners' decoders fade out, then a DTX frame."""
-LOUD_DBOV = 55
-"""RFC 6464 levels below this (the scale is negative decibels) are speech."""
-LOUD_BYTES = 10
-"""Without levels: Opus DTX packets have 1 or 2 bytes, silence a few more."""
 VIEWERS_REMEMBERED = 200
 
 log = structlog.get_logger(__name__)
@@ -42,27 +38,37 @@ Viewer = int | str
 """A seat's number, or a moderator's id."""
 
 
+def _superseded() -> MediaError:
+    return MediaError("superseded", "the viewer left or sent a newer offer, or the room was closed")
+
+
 class _Peer:
     """One viewer's connection."""
 
-    __slots__ = ("intake", "link", "listener", "opening", "seat", "source")
+    __slots__ = ("flooded", "floods", "intake", "link", "opening", "seat", "source", "stage")
 
     def __init__(self, viewer: Viewer, gate: Gate) -> None:
         self.link: Link
-        self.listener: Listener
+        self.stage: Stage
         self.seat = viewer if isinstance(viewer, int) else 0
         self.intake = Intake(gate, self.seat)
         self.opening = 0
         self.source = 0
         """Names a run of packets that belong together: this connection during one opening."""
+        self.flooded = 0
+        """Packets that were above its input limit, as of the last tick."""
+        self.floods = 0
+        """Ticks in a row with far too many of them."""
 
 
 class MediaRoom:
     """All voice of one table.
 
     `on_packet` is the tap: called with each accepted packet, after it was sent to the listeners; it must not block.
-    `on_link` is told the seats whose voice link is alive, whenever that set changes. All methods belong to the event
-    loop's thread. A viewer is a seat (int) or a moderator (str), and has at most one connection: the newest.
+    `on_link` is told the seats whose voice link is alive, whenever that set changes. `on_slots` is told who has which
+    slot at each change, with a number that counts the changes: a tuple of seats (None: nobody) as long as the number of
+    streams that those listeners have whom it concerns. All methods belong to the event loop's thread. A viewer is a
+    seat (int) or a moderator (str), and has at most one connection: the newest.
     """
 
     def __init__(
@@ -72,24 +78,29 @@ class MediaRoom:
         on_link: Callable[[frozenset[int]], None],
         settings: MediaSettings | None = None,
         links: LinkFactory | None = None,
+        on_slots: Callable[[int, tuple[int | None, ...]], None] | None = None,
     ) -> None:
         self._table_id = table_id
         self._on_packet = on_packet
         self._on_link = on_link
+        self._on_slots = on_slots
         self._settings = settings or MediaSettings()
         self._links = links
         self._gate = Gate()
-        self._slot = Slot()
+        self._stages: dict[int, Stage] = {}
+        """By the number of slots."""
+        self._changes = 0
         self._peers: dict[Viewer, _Peer] = {}
         self._attempts: dict[Viewer, int] = {}
         self._offers: dict[Viewer, Bucket] = {}
+        self._cut_until: dict[Viewer, float] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._alive: frozenset[int] = frozenset()
         self._closed = False
         self._serial = 0
         self._sources = 0
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._counts: Counter[str] = Counter()
+        self._forwarded = 0
         self._dropped: Counter[str] = Counter()
         self._accepted: Counter[int] = Counter()
         self._refused: Counter[int] = Counter()
@@ -99,13 +110,17 @@ class MediaRoom:
     def mic(self, seats: Iterable[int]) -> None:
         """Open exactly these seats' microphones: the only thing that moves the gate."""
         before = self._gate.open
-        if not self._gate.set(seats):
+        wanted = frozenset(seats)
+        for seat in wanted - before:
+            # What has come to this machine by now was sent before the opening, whether it was read yet or not.
+            if (peer := self._peers.get(seat)) is not None:
+                peer.link.drain()
+        if not self._gate.set(wanted):
             return
-        self._slot.keep(self._gate.open)
-        if before - self._gate.open:
-            dues = [due for peer in self._peers.values() if (due := peer.listener.end_run(TAIL_FRAMES))]
-            if dues:
-                self._tail_at(min(dues))
+        dues = [due for stage in self._stages.values() if (due := stage.keep(self._gate.open))]
+        if dues:
+            self._tail_at(min(dues))
+        self._tell_slots()
 
     @property
     def epoch(self) -> int:
@@ -125,10 +140,7 @@ class MediaRoom:
             self._refused[seat] += 1
             return
         self._accepted[seat] += 1
-        if self._slot.take(seat, self._loud(peer, payload, extension), now):
-            self._forward(peer, sequence, timestamp, payload, now)
-        else:
-            self._dropped["slot"] += 1
+        self._forward(peer, sequence, timestamp, payload, extension, now)
         try:
             self._on_packet(AcceptedPacket(seat, self._gate.epoch, sequence, timestamp, payload, now))
         except Exception:  # the tap is another owner's: its error must not reach the socket, which it would close
@@ -136,41 +148,60 @@ class MediaRoom:
             if self._dropped["tap"] == 1:
                 log.exception("media.tap_failed", table=self._table_id)
 
-    def _loud(self, peer: _Peer, payload: bytes, extension: bytes) -> bool:
-        if len(self._gate.open) < 2:
-            return True
-        wanted = peer.link.audio_level
-        level = None if wanted is None else audio_level(extension, wanted)
-        return len(payload) > LOUD_BYTES and (level is None or level < LOUD_DBOV)
-
-    def _forward(self, peer: _Peer, sequence: int, timestamp: int, payload: bytes, now: float) -> None:
+    def _forward(
+        self, peer: _Peer, sequence: int, timestamp: int, payload: bytes, extension: bytes, now: float
+    ) -> None:
         if peer.opening != peer.intake.opening:
             peer.opening = peer.intake.opening
             self._sources += 1
             peer.source = self._sources
-        source = peer.source
-        sent = 0
-        for other in self._peers.values():
-            if other is not peer and other.listener.forward(source, sequence, timestamp, payload, now):
-                sent += 1
-        self._counts["forwarded"] += sent
+        alone = len(self._gate.open) == 1
+        loud = 0.0 if alone else self._loudness(peer, payload, extension)
+        heard = False
+        for stage in self._stages.values():
+            writer = stage.alone(peer.seat, now) if alone else stage.take(peer.seat, loud, now)
+            if writer is not None:
+                heard = True
+                self._forwarded += writer.forward(peer.source, sequence, timestamp, payload, now, peer.link)
+        if not heard:
+            self._dropped["slot"] += 1
+        self._tell_slots()
+
+    def _loudness(self, peer: _Peer, payload: bytes, extension: bytes) -> float:
+        wanted = peer.link.audio_level
+        return loudness(None if wanted is None else audio_level(extension, wanted), len(payload))
+
+    def _tell_slots(self) -> None:
+        for stage in self._stages.values():
+            seats = stage.news()
+            if seats is not None and self._on_slots is not None:
+                self._changes += 1
+                try:
+                    self._on_slots(self._changes, seats)
+                except Exception:  # as with the tap
+                    self._dropped["slots"] += 1
+                    log.exception("media.slots_failed", table=self._table_id)
 
     def _fill(self) -> None:
         now = time.monotonic()
         due = now + FILL_S
-        for peer in self._peers.values():
-            due = min(due, peer.listener.fill(now))
+        for stage in self._stages.values():
+            if len(self._gate.open) > 1 and (silence := stage.rest(now)):
+                self._tail_at(silence)
+            due = min(due, stage.fill(now))
+        self._tell_slots()
         if self._peers:
             self._later("fill", max(0.02, due - now), self._fill)
 
     def _tail_at(self, due: float) -> None:
-        self._later("tail", max(0.0, due - time.monotonic()), partial(self._tail, due))
+        if "tail" not in self._timers:
+            self._later("tail", max(0.0, due - time.monotonic()), partial(self._tail, due))
 
     def _tail(self, due: float) -> None:
         now = time.monotonic()
         more = False
-        for peer in self._peers.values():
-            more = peer.listener.tail(now) or more
+        for stage in self._stages.values():
+            more = stage.tail(now) or more
         if more:
             self._tail_at(due + FRAME_S)
 
@@ -180,8 +211,9 @@ class MediaRoom:
         """Answer an offer: a new connection that replaces this viewer's present one.
 
         A seat's is sendrecv, a moderator's listens only. Raises MediaError: `bad_sdp`, `no_audio`, `no_opus` (the
-        offer), `too_many` (offers, or moderators), `superseded` (a newer offer came meanwhile), `closed` (the room),
-        `unsupported` (this server's libraries).
+        offer), `too_many` (offers, or moderators), `flood` (this viewer was cut off a moment ago), `busy` (too many
+        connect at once), `superseded` (a newer offer came meanwhile), `closed` (the room), `unsupported` (this
+        server's libraries).
         """
         if self._closed:
             raise MediaError("closed", "the table's voice is closed")
@@ -192,6 +224,9 @@ class MediaRoom:
         self._serial += 1
         attempt = self._attempts[viewer] = self._serial
         links = self._links or await selftest.link_factory()
+        await pace_of(self._settings).turn()
+        if self._attempts.get(viewer) != attempt:
+            raise _superseded()
         peer = _Peer(viewer, self._gate)
         link = links(
             self._settings,
@@ -199,14 +234,14 @@ class MediaRoom:
             partial(self._state_changed, viewer, peer),
         )
         try:
-            peer.link, peer.listener = link, Listener(link)
+            peer.link = link
             answer = await link.answer(offer, speak=isinstance(viewer, int))
         except BaseException:
             self._background(link.close())
             raise
         if self._attempts.get(viewer) != attempt:
             self._background(link.close())
-            raise MediaError("superseded", "the viewer left or sent a newer offer, or the room was closed")
+            raise _superseded()
         del self._attempts[viewer]
         self._replace(viewer, peer)
         return answer
@@ -214,6 +249,12 @@ class MediaRoom:
     def _limit(self, viewer: Viewer) -> None:
         now = time.monotonic()
         settings = self._settings
+        left_s = self._cut_until.get(viewer, now) - now
+        if left_s > 0.0:
+            limit = f"{settings.packets_per_s:g} packets/s"
+            raise MediaError(
+                "flood", f"your voice link was closed: it sent far more than {limit}; offer again in {left_s:.0f} s"
+            )
         bucket = self._offers.get(viewer)
         if bucket is None:
             if isinstance(viewer, str) and sum(isinstance(name, str) for name in self._peers) >= settings.moderators:
@@ -229,6 +270,10 @@ class MediaRoom:
         self._peers[viewer] = peer
         if old is not None:
             self._background(self._retire(old))
+        count = peer.link.slots
+        peer.stage = self._stages.setdefault(count, Stage(count))
+        peer.stage.add(peer.link)
+        self._tell_slots()
         if "tick" not in self._timers:
             self._later("tick", TICK_S, self._tick)
         if "fill" not in self._timers:
@@ -243,11 +288,29 @@ class MediaRoom:
 
     def _tick(self) -> None:
         now = time.monotonic()
-        for peer in self._peers.values():
+        for viewer, peer in list(self._peers.items()):
             peer.link.tick(now)
+            if self._floods(peer):
+                self._cut_off(viewer, peer, now)
         self._tell_links()
         if self._peers:
             self._later("tick", TICK_S, self._tick)
+
+    def _floods(self, peer: _Peer) -> bool:
+        """Has this peer sent far above its limit for some seconds now?"""
+        flooded = peer.link.dropped.get("flood", 0)
+        much = flooded - peer.flooded > self._settings.flood_packets_per_s * TICK_S
+        peer.flooded = flooded
+        peer.floods = peer.floods + 1 if much else 0
+        return peer.floods >= self._settings.flood_s
+
+    def _cut_off(self, viewer: Viewer, peer: _Peer, now: float) -> None:
+        log.warning("media.cut_off", table=self._table_id, dropped=peer.flooded)
+        self._cut_until = {name: until for name, until in self._cut_until.items() if until > now}
+        self._cut_until[viewer] = now + self._settings.cut_off_s
+        self._dropped["cut_off"] += 1
+        del self._peers[viewer]
+        self._background(self._retire(peer))
 
     def _tell_links(self) -> None:
         since = time.monotonic() - self._settings.silent_after_s
@@ -260,7 +323,13 @@ class MediaRoom:
             self._alive = alive
             self._on_link(alive)
 
-    async def _retire(self, peer: _Peer) -> None:
+    def _retire(self, peer: _Peer) -> Coroutine[Any, Any, None]:
+        """It hears nothing more from now on; what is given back closes it."""
+        peer.stage.remove(peer.link)
+        self._stages = {count: stage for count, stage in self._stages.items() if not stage.empty}
+        return self._end(peer)
+
+    async def _end(self, peer: _Peer) -> None:
         await peer.link.close()
         self._dropped.update(peer.link.dropped)
         peer.link.dropped.clear()
@@ -313,7 +382,7 @@ class MediaRoom:
             "peers": len(self._peers),
             "alive": sorted(self._alive),
             "accepted": self._accepted.total(),
-            "forwarded": self._counts["forwarded"],
+            "forwarded": self._forwarded,
             "dropped": dict(dropped),
             "seats": {
                 seat: {"accepted": self._accepted[seat], "refused": self._refused[seat]}

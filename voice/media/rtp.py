@@ -18,8 +18,8 @@ SILENCE = b"\xf8\xff\xfe"
 DTX = b"\xf8"
 """The same TOC byte with an empty frame: "nothing to hear" (RFC 6716, 3.1), one byte."""
 
-_HEADER = struct.Struct("!BBHLL")
-_HEADER_BYTES = _HEADER.size
+HEADER = struct.Struct("!BBHLL")
+HEADER_BYTES = HEADER.size
 _EXTENSION = struct.Struct("!HH")
 _ONE_BYTE_PROFILE = 0xBEDE
 _NTP_EPOCH_S = 2_208_988_800
@@ -30,12 +30,12 @@ Rtp = tuple[int, int, int, int, bytes, bytes]
 
 def parse_rtp(data: bytes) -> Rtp | None:
     """The fields of one decrypted RTP packet; None if it is not one."""
-    if len(data) < _HEADER_BYTES:
+    if len(data) < HEADER_BYTES:
         return None
-    first, second, sequence, timestamp, ssrc = _HEADER.unpack_from(data)
+    first, second, sequence, timestamp, ssrc = HEADER.unpack_from(data)
     if first >> 6 != 2:
         return None
-    start = _HEADER_BYTES + 4 * (first & 0x0F)
+    start = HEADER_BYTES + 4 * (first & 0x0F)
     end = len(data)
     extension = b""
     if first & 0x10:
@@ -57,7 +57,7 @@ def parse_rtp(data: bytes) -> Rtp | None:
 
 def rtp_header(payload_type: int, marker: bool, sequence: int, timestamp: int, ssrc: int) -> bytes:
     """The 12 bytes before a payload."""
-    return _HEADER.pack(0x80, payload_type | 0x80 if marker else payload_type, sequence, timestamp, ssrc)
+    return HEADER.pack(0x80, payload_type | 0x80 if marker else payload_type, sequence, timestamp, ssrc)
 
 
 def audio_level(extension: bytes, wanted: int) -> int | None:

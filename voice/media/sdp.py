@@ -9,16 +9,20 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .errors import MediaError
+from .settings import MAX_SLOTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 MAX_CHARACTERS = 65_536
 MAX_CANDIDATES = 16
+MAX_SECTIONS = MAX_SLOTS
+"""Audio sections of one offer: one voice in and out, and one more stream out for each further."""
 OPUS_FMTP = "minptime=10;useinbandfec=1;usedtx=1;stereo=0;maxaveragebitrate=32000"
 """What listeners are asked to send (RFC 7587, 7): aiortc's answer has no `a=fmtp` and so asks for nothing."""
 AUDIO_LEVEL = "urn:ietf:params:rtp-hdrext:ssrc-audio-level"
@@ -41,8 +45,18 @@ _PROFILES = ("UDP/TLS/RTP/SAVPF", "RTP/SAVPF", "UDP/TLS/RTP/SAVP", "RTP/SAVP")
 
 
 @dataclass(frozen=True, slots=True)
+class Further:
+    """An audio section after the first, in its bundle (RFC 8843): one more stream from the table."""
+
+    mid: str
+    profile: str
+    receives: bool
+    ssrc: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
-    """The one audio section of an offer or answer, checked."""
+    """The first audio section of an offer or answer, checked; `further` are the others, which go over its transport."""
 
     mid: str | None
     bundle: bool
@@ -58,9 +72,10 @@ class Section:
     cname: str
     audio_level: int | None
     """The header extension's id of RFC 6464 where it is offered."""
+    further: tuple[Further, ...] = ()
 
     def canonical(self) -> str:
-        """The same section as an offer written by us."""
+        """The first section as an offer written by us."""
         mid = self.mid or "0"
         lines = [
             "v=0",
@@ -153,7 +168,7 @@ def _payload_type(section: list[str], formats: list[str]) -> int:
 
 
 def parse(text: str) -> Section:
-    """Read and check an offer (or answer): exactly one section, audio, with Opus, ICE, DTLS and rtcp-mux.
+    """Read and check an offer (or answer): audio with Opus, ICE, DTLS and rtcp-mux, in one section or a bundle of some.
 
     Raises MediaError `bad_sdp`, `no_audio` or `no_opus`.
     """
@@ -165,10 +180,11 @@ def parse(text: str) -> Section:
     medias = [_MEDIA.fullmatch(lines[0][2:].strip()) for lines in sections]
     if not any(media and media[1] == "audio" for media in medias):
         raise MediaError("no_audio", "the offer has no audio section (m=audio)")
-    if len(sections) != 1:
-        raise _bad(f"an offer has one section, the audio, and this one has {len(sections)}")
+    if len(sections) > MAX_SECTIONS:
+        raise _bad(f"an offer has at most {MAX_SECTIONS} sections, all of them audio, and this one has {len(sections)}")
     section, media = sections[0], medias[0]
-    assert media is not None
+    if media is None or any(each is None or each[1] != "audio" for each in medias):
+        raise _bad("an offer has audio sections (m=audio) alone, and this one has others")
     if media[3] not in _PROFILES:
         raise _bad(f"the audio section must be UDP/TLS/RTP/SAVPF, and this one is {media[3][:40]}")
     if "a=rtcp-mux" not in section:
@@ -192,11 +208,21 @@ def parse(text: str) -> Section:
         if extension and extension[2] == AUDIO_LEVEL and 1 <= int(extension[1]) <= 14:
             level = int(extension[1])
             break
+    payload_type = _payload_type(section, media[4].split())
+    bundled = next((value.split()[1:] for value in _values(session, "group") if value.startswith("BUNDLE")), None)
+    further = tuple(
+        _further(lines, each, payload_type)
+        for lines, each in zip(sections[1:], medias[1:], strict=True)
+        if each is not None
+    )
+    mids = [mid, *(each.mid for each in further)]
+    if further and (bundled is None or len(set(mids)) < len(mids) or not set(mids).issubset(bundled)):
+        raise _bad("several sections need an a=mid each, and all of those in one a=group:BUNDLE")
     return Section(
         mid=mid,
-        bundle=any(value.startswith("BUNDLE") for value in _values(session, "group")),
+        bundle=bundled is not None,
         profile=media[3],
-        payload_type=_payload_type(section, media[4].split()),
+        payload_type=payload_type,
         direction=next((name for name in _DIRECTIONS if f"a={name}" in section + session), "sendrecv"),
         ufrag=ufrag,
         password=password,
@@ -206,11 +232,103 @@ def parse(text: str) -> Section:
         ssrc=int(ssrcs[0][1]) & 0xFFFFFFFF if ssrcs else None,
         cname=cname[:64],
         audio_level=level,
+        further=further,
     )
 
 
-def finish_answer(answer: str, offer: Section) -> str:
-    """aiortc's answer to the canonical offer, made to fit the offer that really came, with our Opus parameters."""
+def _further(section: list[str], media: re.Match[str], payload_type: int) -> Further:
+    if media[3] not in _PROFILES:
+        raise _bad(f"an audio section must be UDP/TLS/RTP/SAVPF, and one is {media[3][:40]}")
+    if "a=rtcp-mux" not in section:
+        raise _bad("an audio section needs a=rtcp-mux")
+    if _payload_type(section, media[4].split()) != payload_type:
+        raise _bad("all audio sections must offer opus/48000/2 with one payload type")
+    mid = next(_values(section, "mid"), "")
+    if not _TOKEN.fullmatch(mid):
+        raise _bad("a=mid is a token of at most 64 characters")
+    direction = next((name for name in _DIRECTIONS if f"a={name}" in section), "sendrecv")
+    ssrc = next((match[1] for value in _values(section, "ssrc") if (match := _SSRC.fullmatch(value))), None)
+    return Further(
+        mid=mid,
+        profile=media[3],
+        receives=direction in ("sendrecv", "recvonly"),
+        ssrc=None if ssrc is None else int(ssrc) & 0xFFFFFFFF,
+    )
+
+
+_SHARED = ("ice-ufrag:", "ice-pwd:", "fingerprint:", "setup:")
+
+
+def _append(text: str, mids: list[str], sections: list[list[str]]) -> str:
+    """Further sections over the transport of the first, and all of their mids in the bundle."""
+    head, first = _split(text)
+    shared = [line for line in first[0] if line.startswith(tuple(f"a={name}" for name in _SHARED))]
+    lines = [f"a=group:BUNDLE {' '.join(mids)}" if line.startswith("a=group:BUNDLE") else line for line in head]
+    lines += first[0]
+    for section in sections:
+        lines += [*section, *shared]
+    return "\r\n".join(lines) + "\r\n"
+
+
+def _stream(profile: str, payload_type: int, direction: str, mid: str) -> list[str]:
+    return [
+        f"m=audio 9 {profile} {payload_type}",
+        "c=IN IP4 0.0.0.0",
+        f"a={direction}",
+        f"a=mid:{mid}",
+        "a=rtcp:9 IN IP4 0.0.0.0",
+        "a=rtcp-mux",
+        f"a=rtpmap:{payload_type} opus/48000/2",
+    ]
+
+
+def offer_further(offer: str, count: int) -> str:
+    """An offer of one section, with `count` more in its bundle that only receive."""
+    if not count:
+        return offer
+    first = parse(offer)
+    mids = [first.mid or "0", *(f"slot{slot}" for slot in range(1, count + 1))]
+    sections = [_stream(first.profile, first.payload_type, "recvonly", mid) for mid in mids[1:]]
+    return _append(offer, mids, sections)
+
+
+def first_section(text: str) -> str:
+    """An answer without its further sections."""
+    head, sections = _split(text)
+    mid = next(_values(sections[0], "mid"), "0")
+    lines = [f"a=group:BUNDLE {mid}" if line.startswith("a=group:BUNDLE") else line for line in head]
+    return "\r\n".join(lines + sections[0]) + "\r\n"
+
+
+def finish_answer(answer: str, offer: Section, streams: Sequence[int] = ()) -> str:
+    """aiortc's answer to the canonical offer, made to fit the offer that really came, with our Opus parameters.
+
+    `streams`: the SSRCs of the streams that the further sections get, in their order; those beyond are inactive.
+    """
+    text = _finish_first(answer, offer)
+    if not offer.further:
+        return text
+    ours = list(streams)
+    cname = next(
+        (match[2] for value in _values(answer.splitlines(), "ssrc") if (match := _SSRC.fullmatch(value))), None
+    )
+    sections = []
+    for further in offer.further:
+        if not further.receives or not ours:
+            sections.append(_stream(further.profile, offer.payload_type, "inactive", further.mid))
+            continue
+        section = _stream(further.profile, offer.payload_type, "sendonly", further.mid)
+        stream = secrets.token_hex(8)
+        section += [
+            f"a=fmtp:{offer.payload_type} {OPUS_FMTP}",
+            f"a=msid:{stream} {stream}",
+            f"a=ssrc:{ours.pop(0)} cname:{cname or stream}",
+        ]
+        sections.append(section)
+    return _append(text, [offer.mid or "0", *(each.mid for each in offer.further)], sections)
+
+
+def _finish_first(answer: str, offer: Section) -> str:
     payload_type = offer.payload_type
     lines = []
     for line in answer.splitlines():

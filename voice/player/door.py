@@ -78,6 +78,11 @@ async def is_up(server: str) -> bool:
         return False
 
 
+def ask(url: str, body: dict[str, Any] | None, token: str | None) -> dict[str, Any]:
+    """One request, with a bearer token where it needs one; blocks. Raises DoorError."""
+    return _ask(url, None if body is None else json.dumps(body).encode(), token)
+
+
 def _post(url: str, body: dict[str, Any]) -> dict[str, Any]:
     return _ask(url, json.dumps(body).encode(), None)
 

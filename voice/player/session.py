@@ -33,16 +33,26 @@ class PlayerSession:
     spoken from its start while it is open. Messages that come while nobody iterates wait, all of them.
     """
 
-    def __init__(self, server: str, token: str, voice: VoiceClient | None = None, *, table: str | None = None) -> None:
+    def __init__(
+        self,
+        server: str,
+        token: str,
+        voice: VoiceClient | None = None,
+        *,
+        table: str | None = None,
+        after: int = 0,
+        phase: int = 0,
+    ) -> None:
+        """`after`, `phase`: of the last numbered message that came over a connection before, to go on from there."""
         self._url = server.replace("http", "ws", 1) + "/ws"
-        self._hello: Message = {"type": "hello", "token": token, "after": 0}
+        self._hello: Message = {"type": "hello", "token": token, "after": after}
         if table is not None:
             self._hello["table"] = table
         self.voice = voice
         self.on_mic: Callable[[bool], None] | None = voice.speak if voice is not None else None
         self.seat: int | None = None
         self._seated = asyncio.Event()
-        self.phase = 0
+        self.phase = phase
         self.mic_open = False
         self.now_s = 0.0
         self._ids = itertools.count(1)
@@ -78,6 +88,10 @@ class PlayerSession:
     async def start(self) -> None:
         """Begin the game, as the table's owner."""
         await self._send({"type": "start"})
+
+    async def ready(self, is_ready: bool = True) -> None:
+        """Say in the lobby that one is ready."""
+        await self._send({"type": "ready", "ready": is_ready})
 
     async def seated(self, within_s: float = ANSWER_WITHIN_S) -> None:
         """Wait until the game has begun. Raises TimeoutError."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,8 +17,11 @@ from models.errors import ModelError
 from models.store import locate
 from models.vad import SAMPLE_RATE_HZ, Samples
 from models.whisper import WindowedWhisper
-from voice.speech.child import Pipe, become_child
-from voice.speech.wire import Job, Load, Loaded, Message, NotLoaded, Ping, Pong, Result, ToRecogniser
+from voice.processes.child import Pipe, become_child
+from voice.speech.wire import Job, Load, Loaded, NotLoaded, Ping, Pong, Result, ToRecogniser
+
+if TYPE_CHECKING:
+    from voice.processes.wire import Message
 
 NICENESS = 5
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from models.catalogue import BASE
-from voice.speech.supervisor import Child
+from voice.processes.keeper import Child
 from voice.speech.wire import FromRecogniser, Load, Loaded, NotLoaded, Result
 from voice.speech.wire import Job as WireJob
 

@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
+from voice.processes.keeper import Child
+from voice.processes.wire import frame
 from voice.speech.scheduler import Job, Scheduler
 from voice.speech.settings import SpeechSettings
 from voice.speech.stream import SpeechStream
-from voice.speech.supervisor import Child
-from voice.speech.wire import Close, FromTap, Open, Ping, Pong, SeatCounts, frame
+from voice.speech.wire import Close, FromTap, Open, Ping, Pong, SeatCounts
 
 if TYPE_CHECKING:
     from collections.abc import Callable

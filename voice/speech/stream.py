@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import structlog
 
 from models.guards import is_hallucination
+from voice.processes.wire import frame
 from voice.speech.lines import Line, Timings, Word
 from voice.speech.replay import Memory, Sent
 from voice.speech.scheduler import Job
-from voice.speech.wire import Mic, Packet, Utterance, frame
+from voice.speech.wire import Mic, Packet, Utterance
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

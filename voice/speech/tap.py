@@ -10,14 +10,18 @@ import json
 import sys
 import time
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from voice.speech.child import Pipe, become_child
+from voice.processes.child import Pipe, become_child
 from voice.speech.ear import Ear, Heard
 from voice.speech.endpointer import EndpointRules
 from voice.speech.jitter import Arrived
-from voice.speech.wire import Close, Message, Mic, Open, Packet, Ping, Pong, SeatCounts, ToTap, Utterance
+from voice.speech.wire import Close, Mic, Open, Packet, Ping, Pong, SeatCounts, ToTap, Utterance
+
+if TYPE_CHECKING:
+    from voice.processes.wire import Message
 
 POLL_S = 0.02
 

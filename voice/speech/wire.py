@@ -1,18 +1,8 @@
-"""What the server and its two speech processes say to each other: length-prefixed MessagePack over a socket pair."""
+"""What the server and its two speech processes say to each other, framed by `voice.processes.wire`."""
 
 from __future__ import annotations
 
-import struct
-from typing import Any
-
-import msgspec
-
-LENGTH = struct.Struct("<I")
-MAX_FRAME_BYTES = 4 << 20
-
-
-class Message(msgspec.Struct, array_like=True, gc=False):
-    """Common ground of all messages; each has its tag first on the wire."""
+from voice.processes.wire import Message
 
 
 class Open(Message, tag="open"):
@@ -129,18 +119,3 @@ ToTap = Open | Mic | Packet | Close | Ping
 FromTap = Utterance | SeatCounts | Pong
 ToRecogniser = Load | Job | Ping
 FromRecogniser = Loaded | NotLoaded | Result | Pong
-
-_encode = msgspec.msgpack.Encoder().encode
-
-
-def frame(message: Message) -> bytes:
-    """A message as it goes over the socket."""
-    body = _encode(message)
-    if len(body) > MAX_FRAME_BYTES:
-        raise ValueError(f"expected a message of at most {MAX_FRAME_BYTES} bytes, got {len(body)}")
-    return LENGTH.pack(len(body)) + body
-
-
-def decoder(kinds: Any) -> msgspec.msgpack.Decoder[Any]:
-    """A decoder for a union of messages, such as ToTap."""
-    return msgspec.msgpack.Decoder(kinds)

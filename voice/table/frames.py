@@ -56,6 +56,11 @@ def link(seats: Iterable[int]) -> bytes:
     return _encode({"type": "link", "seats": sorted(seats)})
 
 
+def slots(change: int, seats: Iterable[int | None]) -> bytes:
+    """Whose voice each stream carries."""
+    return _encode({"type": "slots", "change": change, "seats": list(seats)})
+
+
 def clock(now: float) -> bytes:
     """The table's time."""
     return _encode({"type": "clock", "now": now})

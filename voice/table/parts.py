@@ -71,7 +71,23 @@ class Hearing(Protocol):
         """No more lines."""
 
 
-MakeRoom = Callable[[str, Callable[[Any], None], Callable[[frozenset[int]], None]], Room]
+OnSlots = Callable[[int, tuple[int | None, ...]], None]
+"""The number of the change, and the seat in each slot (None: nobody), for all who hear that many slots."""
+
+
+class MakeRoom(Protocol):
+    """Makes a table's room: `on_packet` is the tap, `on_link` is told whose voice links are alive."""
+
+    def __call__(
+        self,
+        table: str,
+        on_packet: Callable[[Any], None],
+        on_link: Callable[[frozenset[int]], None],
+        *,
+        on_slots: OnSlots,
+    ) -> Room: ...
+
+
 MakeHearing = Callable[[str, str, Callable[[Any], None], Callable[[int, str], None]], Hearing]
 # text, language, words (text, start, end, confidence)
 Judge = Callable[[str, str, Sequence[tuple[str, float, float, float]]], "Verdict"]
@@ -91,7 +107,7 @@ class NoRoom:
 
     epoch = 0
 
-    def __init__(self, _table: str, _packet: object, _link: object) -> None:
+    def __init__(self, table: str, on_packet: object, on_link: object, *, on_slots: object) -> None:
         pass
 
     def mic(self, seats: frozenset[int]) -> None:

@@ -162,6 +162,8 @@ class Table:
                 self.show_lobby()
         if self.running is not None:
             outlet.put("link", frames.link(self.running.voices.linked))
+            for count, (change, seats) in self.running.voices.slots.items():
+                outlet.put(f"slots {count}", frames.slots(change, seats))
         elif person is None:
             outlet.put("lobby", lobby.frame(self))
         self._keep_open()
@@ -439,7 +441,7 @@ class Table:
     def _joined(self, play: Play, bots: Bots, now_s: float) -> Running:
         """A game joined to its sound and its people; it is `now_s` there now."""
         clock = TableTime.running_from(self._clock, now_s)
-        voices = Voices(self.id, self.lang, self._parts, self._heard, self._interim, self._linked)
+        voices = Voices(self.id, self.lang, self._parts, self._heard, self._interim, self._linked, self._slots)
         running = Running(self.id, self.lang, play, clock, voices, self._parts.judge, bots)
         running.seat(self.people)
         return running
@@ -465,6 +467,9 @@ class Table:
 
     def _linked(self, seats: frozenset[int]) -> None:
         self.audience.put("link", frames.link(seats))
+
+    def _slots(self, change: int, seats: tuple[int | None, ...]) -> None:
+        self.audience.put(f"slots {len(seats)}", frames.slots(change, seats))
 
     def _update(self, **values: object) -> Executable:
         return update(schema.tables).where(schema.tables.c.id == self.id).values(**values)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from voice.table.parts import HeardLine, Parts
+    from voice.table.parts import HeardLine, OnSlots, Parts
 
 
 class Voices:
@@ -21,12 +21,16 @@ class Voices:
         on_line: Callable[[HeardLine], None],
         on_interim: Callable[[int, str], None],
         on_link: Callable[[frozenset[int]], None],
+        on_slots: OnSlots,
     ) -> None:
         self.linked: frozenset[int] = frozenset()
+        self.slots: dict[int, tuple[int, tuple[int | None, ...]]] = {}
+        """By how many there are: the number of the last change, and the seat in each."""
         self._open: frozenset[int] = frozenset()
         self._on_link = on_link
+        self._on_slots = on_slots
         self._hearing = parts.hearing(table, lang, on_line, on_interim)
-        self._room = parts.room(table, self._packet, self._link)
+        self._room = parts.room(table, self._packet, self._link, on_slots=self._slots)
 
     def mic(self, seats: Iterable[int]) -> None:
         """The event `mic` was published: open exactly these seats, and tell the ears."""
@@ -62,3 +66,7 @@ class Voices:
     def _link(self, seats: frozenset[int]) -> None:
         self.linked = seats
         self._on_link(self.linked)
+
+    def _slots(self, change: int, seats: tuple[int | None, ...]) -> None:
+        self.slots[len(seats)] = (change, seats)
+        self._on_slots(change, seats)

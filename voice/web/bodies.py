@@ -87,3 +87,9 @@ class Ruling(_Body):
 
     uphold: bool
     reason: str = Field(default="", max_length=500)
+
+
+class TestCall(_Body):
+    """POST /api/doctor/call."""
+
+    sdp: str = Field(max_length=65_536)

@@ -9,7 +9,7 @@ from voice.web.guard import Limiter, Open, Origins
 from voice.web.keys import Keys
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from voice.settings import Settings
     from voice.store import Store
@@ -27,13 +27,23 @@ class House:
     limiter: Limiter
     origins: Origins
     speech_stats: Callable[[], dict[str, Any] | None]
+    media_stats: Callable[[], dict[str, Any]]
     connections: Open = field(default_factory=Open)
+    ends: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
+    """What to call when the server goes down."""
 
     @classmethod
     def of(
-        cls, settings: Settings, store: Store, tables: Tables, speech_stats: Callable[[], dict[str, Any] | None]
+        cls,
+        settings: Settings,
+        store: Store,
+        tables: Tables,
+        speech_stats: Callable[[], dict[str, Any] | None],
+        media_stats: Callable[[], dict[str, Any]],
     ) -> House:
         """Made of its settings. Raises KeyFileError."""
         pages = [*settings.origins, *([settings.public_url] if settings.public_url else [])]
         keys = Keys(settings.data, settings.invite_s)
-        return cls(settings, store, tables, keys, Limiter(on=settings.rate_limits), Origins(pages), speech_stats)
+        return cls(
+            settings, store, tables, keys, Limiter(on=settings.rate_limits), Origins(pages), speech_stats, media_stats
+        )

@@ -40,7 +40,7 @@ def routes(house: "House") -> APIRouter:
 
     @router.get("/lines")
     async def lines(request: Request, state: Literal["open", "ruled", "all"] = "open") -> dict[str, Any]:
-        await _moderator(house, request)
+        await check_moderator(house, request)
         query = _JOINED.order_by(schema.flagged.c.id).limit(PAGE)
         if state != "all":
             is_open = schema.flagged.c.state == "open"
@@ -49,7 +49,7 @@ def routes(house: "House") -> APIRouter:
 
     @router.post("/lines/{line}/ruling")
     async def rule(request: Request, line: LineId, body: Ruling) -> dict[str, Any]:
-        await _moderator(house, request)
+        await check_moderator(house, request)
         row = await _row(house, line)
         table = await house.tables.find(row["table"])
         try:
@@ -66,7 +66,7 @@ def routes(house: "House") -> APIRouter:
 
     @router.get("/tables")
     async def tables(request: Request) -> dict[str, Any]:
-        await _moderator(house, request)
+        await check_moderator(house, request)
         return {
             "tables": [
                 {
@@ -87,7 +87,7 @@ def routes(house: "House") -> APIRouter:
 
     @router.post("/tables/{table}/stop")
     async def stop(request: Request, table: str) -> dict[str, Any]:
-        await _moderator(house, request)
+        await check_moderator(house, request)
         found = await house.tables.find(table)
         if found is None:
             raise ApiError(404, "no_table", "there is no such table")
@@ -96,17 +96,19 @@ def routes(house: "House") -> APIRouter:
 
     @router.get("/stats")
     async def stats(request: Request) -> dict[str, Any]:
-        await _moderator(house, request)
+        await check_moderator(house, request)
         running = [(table.id, table.running) for table in house.tables]
         return {
             "tables": [{"table": name, "media": each.voices.stats()} for name, each in running if each is not None],
             "speech": house.speech_stats(),
+            "media": house.media_stats(),
         }
 
     return router
 
 
-async def _moderator(house: "House", request: Request) -> None:
+async def check_moderator(house: "House", request: Request) -> None:
+    """Raises ApiError 401 or 429 where the request does not have the moderators' token."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.lower() != "bearer" or not house.keys.moderates(token.strip()):
         if not await house.limiter.allows("wrong token", client_of(request)):

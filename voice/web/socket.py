@@ -17,6 +17,7 @@ from voice.table.faults import place
 from voice.table.mail import Leave, Order, Ready, Start, TableError
 from voice.web.connection import Connection
 from voice.web.guard import client_of
+from voice.web.ice import ice_servers
 from voice.web.inbound import (
     FRAME_LIMIT,
     Begin,
@@ -46,7 +47,7 @@ TIMEOUT: Final = 4408
 FAULT: Final = 1011
 TOO_LARGE: Final = 4413
 TOO_MANY: Final = 4429
-SILENT_S: Final = 20.0  # a client answers `ping` every 3 s
+SILENT_S: Final = 10.0  # a client answers `ping` every 3 s
 HELLO_S: Final = 10.0
 FRAMES_A_SECOND: Final = 20.0
 FRAMES_AT_ONCE: Final = 60.0
@@ -131,8 +132,9 @@ class Session:
 
     async def _serve(self, table: Table, person: str | None, connection: Connection) -> None:
         invite = self._house.keys.invite(table.id) if person is not None and table.state == "waiting" else None
-        servers = [each.model_dump(exclude_none=True) for each in self._house.settings.ice_servers]
-        welcome = frames.welcome({**table.welcome(person), "invite": invite, "ice_servers": servers})
+        servers = ice_servers(self._house.settings, person, time.time())
+        voice = {"ice_servers": servers, "slots": self._house.settings.slots}
+        welcome = frames.welcome({**table.welcome(person), "invite": invite, **voice})
         await self._socket.send_text(welcome.decode())
         try:
             table.attach(person, connection, self._opened_s)

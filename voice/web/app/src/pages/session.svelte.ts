@@ -31,6 +31,10 @@ export class TableSession {
   interim = $state.raw<Record<number, string>>({});
   /** Seats whose voice link is alive. */
   alive = $state.raw<number[]>([]);
+  /** By how many streams a page has: the seat whose voice each of them carries. */
+  slots = $state.raw<Record<number, (number | null)[]>>({});
+  /** Seats that this page does not play. */
+  hushed = $state.raw<number[]>([]);
   /** Table time, ticking; null before the game. */
   now = $state<number | null>(null);
   /** What came lately is new, not history. */
@@ -84,18 +88,26 @@ export class TableSession {
 
   micOpen = $derived.by(() => this.table.me !== null && this.table.mic.includes(this.table.me));
 
+  /** The seat whose voice each stream of this page carries. */
+  heard = $derived.by(() => this.slots[this.voice.remote.length] ?? []);
+
   isOwner = $derived.by(() => {
     const you = this.welcome?.you ?? null;
     return you !== null && you === (this.lobby?.owner ?? this.welcome?.owner);
   });
 
   open(): void {
-    const online = (): void => {
-      this.#socket.hurry();
-      this.voice.hurry();
+    // The network is back or another, the machine has slept, the phone call is over: look at everything at once.
+    const again = (): void => {
+      if (document.visibilityState === "hidden") return;
+      this.hurry();
+      void microphone.recover();
     };
-    addEventListener("online", online);
-    this.#stops.push(() => removeEventListener("online", online));
+    const network = (navigator as { connection?: EventTarget }).connection;
+    for (const [target, event] of [[window, "online"], [document, "visibilitychange"], [window, "pageshow"], [network, "change"]] as const) {
+      target?.addEventListener(event, again);
+      this.#stops.push(() => target?.removeEventListener(event, again));
+    }
     this.#stops.push(
       $effect.root(() => {
         $effect(() => {
@@ -124,6 +136,7 @@ export class TableSession {
   /** Tries the connection at once. */
   hurry(): void {
     this.#socket.hurry();
+    this.voice.hurry();
   }
 
   /** The ruleset's own numbers, which the texts and the moves are made with. */
@@ -133,6 +146,11 @@ export class TableSession {
 
   number(name: string): number {
     return this.numbers[name] ?? 0;
+  }
+
+  /** Plays a seat's voice on this page, or does not; the table is not told. */
+  hush(seat: number): void {
+    this.hushed = this.hushed.includes(seat) ? this.hushed.filter((each) => each !== seat) : [...this.hushed, seat];
   }
 
   ready(ready: boolean): void {
@@ -181,6 +199,13 @@ export class TableSession {
     keepInTab(`answered.${this.id}`, `${phase}:${what}`);
   }
 
+  /** A seat's own link that the table has lost is made anew: the page itself would notice only after seconds. */
+  #link(seats: number[]): void {
+    const me = this.#folded.me;
+    if (me !== null && this.alive.includes(me) && !seats.includes(me)) this.voice.lost();
+    this.alive = seats;
+  }
+
   #settle(id: number, outcome: Outcome): void {
     const settle = this.#pending.get(id);
     this.#pending.delete(id);
@@ -205,6 +230,7 @@ export class TableSession {
     switch (message.type) {
       case "welcome":
         this.welcome = message;
+        this.slots = {};
         this.#hear(message.now);
         // A server that was away has forgotten the voice connection.
         this.#stopVoice();
@@ -217,7 +243,10 @@ export class TableSession {
         this.interim = { ...this.interim, [message.seat]: message.text };
         break;
       case "link":
-        this.alive = message.seats;
+        this.#link(message.seats);
+        break;
+      case "slots":
+        this.slots = { ...this.slots, [message.seats.length]: message.seats };
         break;
       case "clock":
         this.#hear(message.now);
@@ -234,7 +263,7 @@ export class TableSession {
       case "error":
         if (message.id === undefined) this.trouble = message;
         else {
-          this.voice.refused(message.id);
+          this.voice.refused(message.id, message.code);
           this.#settle(message.id, { ok: false, why: message.message, code: "rule" });
         }
         break;
@@ -267,7 +296,7 @@ export class TableSession {
   #startVoice(): void {
     if (this.#voiceStarted || this.welcome === null || this.#folded.seats.length === 0) return;
     this.#voiceStarted = true;
-    this.voice.start(this.welcome.ice_servers, this.#folded.me === null);
+    this.voice.start(this.welcome.ice_servers, this.#folded.me === null, this.welcome.slots);
   }
 
   #stopVoice(): void {

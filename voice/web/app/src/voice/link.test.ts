@@ -9,14 +9,18 @@ class Peer {
   localDescription: { sdp: string } | null = null;
   onconnectionstatechange: (() => void) | null = null;
   ontrack: unknown = null;
-  direction: string | undefined;
+  readonly sections: { direction: string }[] = [];
+  readonly transceivers: object[] = [];
   closed = false;
+  packets = 0;
   answered: string | null = null;
   readonly tracks: unknown[] = [];
 
   addTransceiver(_kind: string, init: { direction: string }): object {
-    this.direction = init.direction;
-    return { sender: { replaceTrack: (track: unknown) => Promise.resolve(this.tracks.push(track)) } };
+    this.sections.push(init);
+    const made = { sender: { replaceTrack: (track: unknown) => Promise.resolve(this.tracks.push(track)) } };
+    this.transceivers.push(made);
+    return made;
   }
 
   createOffer(): Promise<object> {
@@ -32,6 +36,23 @@ class Peer {
   setRemoteDescription({ sdp }: { sdp: string }): Promise<void> {
     this.answered = sdp;
     return Promise.resolve();
+  }
+
+  getStats(): Promise<Map<string, object>> {
+    return Promise.resolve(
+      new Map<string, object>([
+        ["a", { type: "inbound-rtp", packetsReceived: this.packets }],
+        ["b", { type: "candidate-pair" }],
+      ]),
+    );
+  }
+
+  /** The table says something, as it does at least every 0.4 s. */
+  async hear(seconds: number): Promise<void> {
+    for (let at = 0; at < seconds * 4; at += 1) {
+      this.packets += 1;
+      await vi.advanceTimersByTimeAsync(250);
+    }
   }
 
   close(): void {
@@ -64,7 +85,7 @@ describe("a voice link", () => {
         return last() as unknown as RTCPeerConnection;
       },
     });
-    link.start([], false);
+    link.start([], false, 3);
     await settle();
   });
 
@@ -73,13 +94,25 @@ describe("a voice link", () => {
     vi.useRealTimers();
   });
 
-  it("offers one audio section and takes the answer to it, once", async () => {
-    expect(last().direction).toBe("sendrecv");
+  it("offers a section for each who may be heard at once, and takes the answer to it, once", async () => {
+    expect(last().sections.map((section) => section.direction)).toEqual(["sendrecv", "recvonly", "recvonly"]);
     expect(offers).toEqual(["offer"]);
     await link.answer(99, "somebody else's");
     expect(last().answered).toBeNull();
     await link.answer(1, "answer");
     expect(last().answered).toBe("answer");
+  });
+
+  it("has a stream a slot in the order of the sections, whatever the order they come in", () => {
+    vi.stubGlobal("MediaStream", class { constructor(readonly tracks: unknown[]) {} });
+    const heard = (section: number): void =>
+      (last().ontrack as (event: object) => void)({ transceiver: last().transceivers[section], track: `track ${section}` });
+    heard(0);
+    expect(link.remote).toHaveLength(1);
+    heard(2);
+    heard(1);
+    expect(link.remote.map((stream) => (stream as unknown as { tracks: string[] }).tracks[0])).toEqual(["track 0", "track 1", "track 2"]);
+    vi.unstubAllGlobals();
   });
 
   it("sends the microphone while it is open, and nothing else", () => {
@@ -113,14 +146,68 @@ describe("a voice link", () => {
     expect(offers).toHaveLength(2);
   });
 
+  it("is made anew at once when the table has lost it, and once only", async () => {
+    link.lost();
+    expect(peers).toHaveLength(1);
+    last().become("connected");
+    link.lost();
+    link.lost();
+    await settle();
+    expect(peers).toHaveLength(2);
+    expect(peers[0]?.closed).toBe(true);
+    expect(offers).toHaveLength(2);
+  });
+
   it("leaves a path alone that comes back in time", async () => {
     last().become("connected");
     last().become("disconnected");
     await vi.advanceTimersByTimeAsync(1_500);
     last().become("connected");
-    await vi.advanceTimersByTimeAsync(60_000);
+    await last().hear(60);
     expect(peers).toHaveLength(1);
     expect(link.state).toBe("connected");
+  });
+
+  it("gives up a connection on which the table has fallen silent, though the browser calls it connected", async () => {
+    last().become("connected");
+    await last().hear(10);
+    expect(peers).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(4_500);
+    expect(peers).toHaveLength(2);
+    expect(peers[0]?.closed).toBe(true);
+  });
+
+  it("after a change of the network leaves a connection alone that lives, and a silent one not for long", async () => {
+    last().become("connected");
+    await last().hear(5);
+    link.hurry();
+    await last().hear(5);
+    expect(peers).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(300);
+    link.hurry();
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(peers).toHaveLength(2);
+  });
+
+  it("tries at once where it waited to try again, when the network is back", async () => {
+    for (let failures = 0; failures < 5; failures += 1) {
+      last().become("failed");
+      await vi.advanceTimersByTimeAsync(8_000);
+    }
+    last().become("failed");
+    const tried = peers.length;
+    link.hurry();
+    await settle();
+    expect(peers).toHaveLength(tried + 1);
+  });
+
+  it("says why the server refused, until there is a connection", async () => {
+    link.refused(1, "flood");
+    expect(link.why).toBe("flood");
+    expect(link.state).toBe("failed");
+    await vi.advanceTimersByTimeAsync(500);
+    last().become("connected");
+    expect(link.why).toBeNull();
   });
 
   it("tries again after a failure, a refusal and a silence, later each time", async () => {
@@ -128,7 +215,7 @@ describe("a voice link", () => {
     expect(link.state).toBe("failed");
     await vi.advanceTimersByTimeAsync(500);
     expect(peers).toHaveLength(2);
-    link.refused(2);
+    link.refused(2, "busy");
     await vi.advanceTimersByTimeAsync(999);
     expect(peers).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1);
@@ -138,11 +225,11 @@ describe("a voice link", () => {
   });
 
   it("only listens where it was told to", async () => {
-    link.start([], true);
+    link.start([], true, 1);
     await settle();
     link.setTrack(MIC);
     link.setOpen(true);
-    expect(last().direction).toBe("recvonly");
+    expect(last().sections.map((section) => section.direction)).toEqual(["recvonly"]);
     expect(last().tracks).toEqual([]);
   });
 

@@ -62,6 +62,18 @@ class Microphone {
     if (permission?.state === "granted" && this.state === "off") await this.open();
   }
 
+  /** Takes it anew where the device took it away (a phone call, a sleep) and the browser still allows it. */
+  async recover(): Promise<void> {
+    if (!this.lost) return;
+    const permission = await navigator.permissions.query({ name: "microphone" }).catch(() => null);
+    if (permission?.state === "granted" && this.lost) await this.open();
+  }
+
+  /** It was there, and nothing comes from it any more. */
+  get lost(): boolean {
+    return this.state === "ended" || (this.state === "ready" && (this.muted || this.track?.readyState === "ended"));
+  }
+
   close(): void {
     this.#asked += 1;
     this.#stop();

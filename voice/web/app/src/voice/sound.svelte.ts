@@ -1,32 +1,36 @@
 /** Whether the browser lets the page sound; most want a press first. */
 class Sound {
   blocked = $state(false);
-  #element: HTMLAudioElement | null = null;
+  #elements = new Set<HTMLAudioElement>();
 
   attach(element: HTMLAudioElement): () => void {
-    this.#element = element;
-    const press = (): void => {
-      if (this.blocked) void this.play();
-    };
-    addEventListener("pointerdown", press);
-    addEventListener("keydown", press);
+    if (this.#elements.size === 0) {
+      addEventListener("pointerdown", this.#press);
+      addEventListener("keydown", this.#press);
+    }
+    this.#elements.add(element);
     return () => {
-      removeEventListener("pointerdown", press);
-      removeEventListener("keydown", press);
-      this.#element = null;
+      this.#elements.delete(element);
+      if (this.#elements.size > 0) return;
+      removeEventListener("pointerdown", this.#press);
+      removeEventListener("keydown", this.#press);
       this.blocked = false;
     };
   }
 
+  #press = (): void => {
+    if (this.blocked) void this.play();
+  };
+
   play = async (): Promise<void> => {
-    if (this.#element?.srcObject == null) return;
-    try {
-      await this.#element.play();
-      this.blocked = false;
-    } catch (error) {
-      // An AbortError only says that a newer stream took this one's place.
-      if (error instanceof DOMException && error.name === "NotAllowedError") this.blocked = true;
-    }
+    const elements = [...this.#elements].filter((element) => element.srcObject != null);
+    if (elements.length === 0) return;
+    const played = await Promise.allSettled(elements.map((element) => element.play()));
+    // An AbortError only says that a newer stream took this one's place.
+    const refused = played.some((each) =>
+      each.status === "rejected" && each.reason instanceof DOMException && each.reason.name === "NotAllowedError");
+    if (refused) this.blocked = true;
+    else if (played.some((each) => each.status === "fulfilled")) this.blocked = false;
   };
 }
 

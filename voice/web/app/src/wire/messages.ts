@@ -83,6 +83,8 @@ export interface Welcome {
   stoppable: boolean;
   now: number | null;
   ice_servers: RTCIceServer[];
+  /** How many speakers are heard at once: so many audio sections an offer has. */
+  slots: number;
 }
 
 export interface SeatedMessage {
@@ -125,6 +127,7 @@ export type ServerMessage =
   | { type: "done"; id: number }
   | { type: "answer"; id: number; sdp: string }
   | { type: "link"; seats: number[] }
+  | { type: "slots"; change: number; seats: (number | null)[] }
   | { type: "clock"; now: number | null }
   | { type: "ping"; at: number }
   | { type: "error"; code: string; message: string; id?: number };

@@ -11,10 +11,10 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import structlog
 
-from voice.speech.wire import LENGTH, MAX_FRAME_BYTES, Message, decoder, frame
+from voice.processes.channel import Channel
+from voice.processes.wire import Message, frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,12 +46,12 @@ class Child:
     ) -> None:
         self._module = module
         self._arguments = tuple(arguments)
-        self._decoder = decoder(kinds)
+        self._kinds = kinds
         self._on_up = on_up
         self._on_message = on_message
         self._on_down = on_down
         self._process: asyncio.subprocess.Process | None = None
-        self._writer: asyncio.StreamWriter | None = None
+        self._channel: Channel | None = None
         self._keeper: asyncio.Task[None] | None = None
         self.deaths = 0
 
@@ -63,12 +63,12 @@ class Child:
     @property
     def up(self) -> bool:
         """Whether it can be talked to."""
-        return self._writer is not None
+        return self._channel is not None
 
     @property
     def waiting_bytes(self) -> int:
         """How much that was sent the process has not taken yet."""
-        return self._writer.transport.get_write_buffer_size() if self._writer is not None else 0
+        return self._channel.waiting_bytes if self._channel is not None else 0
 
     async def start(self) -> None:
         """Start the process and keep it running until `stop`."""
@@ -85,15 +85,20 @@ class Child:
             self._keeper = None
 
     def send(self, message: Message) -> bool:
-        """Send a message; False where the process is down. Never blocks: what it can't take yet waits in memory."""
+        """Send a message, at this call; False where the process is down. Never blocks: what it can't take yet waits."""
         return self.send_frame(frame(message))
 
     def send_frame(self, data: bytes) -> bool:
         """Send a message that was framed already."""
-        if self._writer is None or self._writer.is_closing():
+        if self._channel is None or self._channel.closed:
             return False
-        self._writer.write(data)
+        self._channel.send_frame(data)
         return True
+
+    def look(self) -> None:
+        """Hand on what the process has said by now, without waiting for the event loop to come to it."""
+        if self._channel is not None:
+            self._channel.look()
 
     def kill(self) -> None:
         """End a process that no longer answers; it is started again."""
@@ -108,7 +113,7 @@ class Child:
             try:
                 await self._run(up)
             except OSError as error:
-                log.error("speech process does not start", module=self._module, error=error.strerror)
+                log.error("child process does not start", module=self._module, error=error.strerror)
             if time.monotonic() - begun_s > HEALTHY_AFTER_S:
                 attempt = 0
             await asyncio.sleep(BACKOFF_S[min(attempt, len(BACKOFF_S) - 1)])
@@ -131,44 +136,34 @@ class Child:
             ours.close()
             raise
         self._process = process
-        reader, writer = await asyncio.open_connection(sock=ours)
-        self._writer = writer
+        ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        channel = Channel(ours, self._kinds, self._hand_on, ended.set_result)
+        self._channel = channel
         clean = False
         try:
             self._on_up()
             if not up.done():
                 up.set_result(None)
-            await self._read(reader)
+            if why := await ended:
+                log.error("child process talks nonsense", module=self._module, why=why)
         except asyncio.CancelledError:
             clean = True
             raise
         finally:
-            self._writer = None
-            writer.transport.abort()
+            self._channel = None
+            channel.close()
             await _end(process, gently=clean)
             self._process = None
             if not clean:
                 self.deaths += 1
-                log.warning("speech process died", module=self._module, status=process.returncode)
+                log.warning("child process died", module=self._module, status=process.returncode)
                 self._on_down()
 
-    async def _read(self, reader: asyncio.StreamReader) -> None:
-        """Hand on what the process says until it is gone."""
-        with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
-            while True:
-                (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
-                if length > MAX_FRAME_BYTES:
-                    log.error("speech process talks nonsense", module=self._module, length=length)
-                    return
-                try:
-                    message = self._decoder.decode(await reader.readexactly(length))
-                except msgspec.MsgspecError:
-                    log.error("speech process talks nonsense", module=self._module, length=length)
-                    return
-                try:
-                    self._on_message(message)
-                except Exception as error:  # whatever a listener does, the process is not to blame
-                    log.error("speech listener failed", module=self._module, error=type(error).__name__)
+    def _hand_on(self, message: Any) -> None:
+        try:
+            self._on_message(message)
+        except Exception as error:  # whatever a listener does, the process is not to blame
+            log.error("child process: its listener failed", module=self._module, error=type(error).__name__)
 
 
 async def _end(process: asyncio.subprocess.Process, *, gently: bool) -> None:

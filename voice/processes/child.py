@@ -1,4 +1,4 @@
-"""What both speech processes do about being one: die with the server, leave Ctrl-C to it, talk over the socket."""
+"""What a child process of the server does about being one: die with it, leave Ctrl-C to it, talk over the socket."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import socket
 import sys
 from typing import TYPE_CHECKING, Any
 
-from voice.speech.wire import LENGTH, MAX_FRAME_BYTES, Message, decoder, frame
+from voice.processes.wire import LENGTH, MAX_FRAME_BYTES, Message, decoder, frame
 
 if TYPE_CHECKING:
     import msgspec

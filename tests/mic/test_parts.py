@@ -1,0 +1,212 @@
+"""The parts of `voicetable mic`: keys, a stand-in for sounddevice, files, the order of what is heard, the display."""
+
+from __future__ import annotations
+
+import sys
+import types
+import wave
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from rich.console import Console
+
+from tests.media.conftest import energy, tone
+from voice.cli.mic import BadInputError, parse_link
+from voice.cli.mic import run as run_mic
+from voice.media.client import OpusEncoder, ReceivedPacket
+from voice.mic.devices import DeviceError, choose, list_devices
+from voice.mic.keys import Keys, Wish
+from voice.mic.screen import bar, panel
+from voice.mic.sound import DeviceSink, DeviceSource, FileSink, FileSource, level_db
+from voice.mic.state import TableState
+from voice.mic.words import WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+def pressed(keys: str) -> list[Wish]:
+    """What the keys ask for, pressed one after the other, then a second's pause."""
+    made = Keys()
+    found = [made.press(key, 0.0) for key in keys]
+    return [wish for wish in [*found, made.expire(1.0)] if wish is not None and wish.kind != "prompt"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "wishes"),
+    [
+        ("p", [Wish("command", "pass")]),
+        ("n4", [Wish("command", "nominate", 4)]),
+        ("v0", [Wish("command", "vote", 10)]),
+        ("v1", [Wish("command", "vote", 1)]),
+        ("v10", [Wish("command", "vote", 10)]),
+        ("v13", [Wish("command", "vote", 13)]),
+        ("v1p", [Wish("command", "vote", 1)]),
+        ("k7c2", [Wish("command", "shoot", 7), Wish("command", "check", 2)]),
+        ("mq?", [Wish("mute"), Wish("quit"), Wish("help")]),
+        ("т5з", [Wish("command", "nominate", 5), Wish("command", "pass")]),
+        ("4", [Wish("unknown", key="4")]),
+        ("x", [Wish("unknown", key="x")]),
+        ("\n \x1b", []),
+        ("np", [Wish("command", "pass")]),
+        ("\x04", [Wish("quit")]),
+    ],
+)
+def test_keys(keys: str, wishes: list[Wish]) -> None:
+    assert pressed(keys) == wishes
+
+
+class Stream:
+    """sounddevice's raw stream, driven by hand."""
+
+    def __init__(self, callback: Callable[..., None], **options: Any) -> None:
+        self.callback, self.options, self.closed = callback, options, False
+
+    def start(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def sounddevice(monkeypatch: pytest.MonkeyPatch) -> types.ModuleType:
+    """A machine with a headset and a loudspeaker."""
+    made: Any = types.ModuleType("sounddevice")
+    made.PortAudioError = type("PortAudioError", (Exception,), {})
+    made.streams = []
+
+    def stream(callback: Callable[..., None], **options: Any) -> Stream:
+        made.streams.append(Stream(callback, **options))
+        return made.streams[-1]  # type: ignore[no-any-return]  # a Stream
+
+    made.RawInputStream = made.RawOutputStream = stream
+    made.default = types.SimpleNamespace(device=(0, 2))
+    made.query_devices = lambda: [
+        {"name": "Headset mono", "max_input_channels": 1, "max_output_channels": 0},
+        {"name": "Headset stereo", "max_input_channels": 2, "max_output_channels": 2},
+        {"name": "Loudspeaker", "max_input_channels": 0, "max_output_channels": 2},
+    ]
+    monkeypatch.setitem(sys.modules, "sounddevice", made)
+    return made  # type: ignore[no-any-return]  # the module
+
+
+def test_devices_are_chosen_by_number_name_or_default(sounddevice: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert [each.name for each in list_devices()] == ["Headset mono", "Headset stereo", "Loudspeaker"]
+    assert choose(None, output=False).number == 0
+    assert choose(None, output=True).number == 2
+    assert choose("1", output=False).number == 1
+    assert choose("stereo", output=True).number == 1
+    with pytest.raises(DeviceError, match="several devices"):
+        choose("headset", output=False)
+    with pytest.raises(DeviceError, match="0 Headset mono; 1 Headset stereo"):
+        choose("2", output=False)
+    assert run_mic(None, name="", source=None, sink=None, token=None, lang="en", devices=True) == 0
+    assert "Loudspeaker" in capsys.readouterr().out
+    sounddevice.query_devices = list
+    with pytest.raises(DeviceError, match="no microphone"):
+        choose(None, output=False)
+
+
+def test_without_sounddevice_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "sounddevice", None)
+    assert run_mic(None, name="", source=None, sink=None, token=None, lang="en", devices=True) == 2
+    assert "pip install 'voicetable[mic]'" in capsys.readouterr().err
+
+
+async def test_a_microphone_gives_frames_and_drops_what_is_old(sounddevice: Any) -> None:
+    source = DeviceSource(None)
+    (stream,) = sounddevice.streams
+    assert stream.options["samplerate"] == 48_000
+    assert stream.options["blocksize"] == 960
+    for number in range(30):
+        stream.callback(bytes([number]) * 1920, 960, None, None)
+    assert (await source.frame())[0] == 20, "ten are kept, the newest"
+    source.begin()
+    stream.callback(b"\x99" * 1920, 960, None, None)
+    assert (await source.frame())[0] == 0x99
+    source.close()
+    assert stream.closed
+
+
+def packets(hz: float, count: int, first: int = 65_530) -> list[ReceivedPacket]:
+    encoder = OpusEncoder(48_000)
+    pcm = tone(hz, count * 0.02, 48_000)
+    return [
+        ReceivedPacket(
+            (first + n) & 0xFFFF, (n * 960 + 0xFFFFF000) & 0xFFFFFFFF, encoder.encode(pcm[at : at + 1920]), 0.0
+        )
+        for n, at in enumerate(range(0, len(pcm), 1920))
+    ]
+
+
+async def test_a_loudspeaker_plays_in_order_over_the_wrap(sounddevice: Any) -> None:
+    sink = DeviceSink(None)
+    assert sink.next_frame() == b""
+    sent = packets(440, 20)
+    for one, two in zip(sent[::2], sent[1::2], strict=True):
+        sink.hear(two)
+        sink.hear(one)
+    played = b"".join(iter(sink.next_frame, b""))
+    assert energy(played, 440) > 0.2
+    assert len(played) == 20 * 1920
+    out = bytearray(1920)
+    sounddevice.streams[0].callback(out, 960, None, None)
+    assert out == bytes(1920), "silence while nothing is there"
+
+
+def test_a_wav_keeps_the_pauses(tmp_path: Path) -> None:
+    sink = FileSink(tmp_path / "heard.wav")
+    sent = packets(440, 30)
+    for packet in [*sent[:10], *sent[20:], sent[12]]:
+        sink.hear(packet)
+    sink.close()
+    with wave.open(str(tmp_path / "heard.wav")) as file:
+        assert file.getnframes() == 30 * 960
+        file.setpos(12 * 960)
+        assert level_db(file.readframes(6 * 960)) < -60
+
+
+async def test_a_recording_begins_anew_at_each_opening(tmp_path: Path) -> None:
+    with wave.open(str(tmp_path / "a.wav"), "wb") as file:
+        file.setparams((1, 2, 16_000, 0, "NONE", ""))
+        file.writeframes(tone(440, 0.06))
+    source = FileSource(tmp_path / "a.wav")
+    assert level_db(await source.frame()) < -90, "nothing before the microphone is open"
+    for _ in range(2):
+        source.begin()
+        levels = [level_db(await source.frame()) for _ in range(5)]
+        assert [level > -20 for level in levels] == [True, True, True, False, False]
+    assert level_db(await FileSource(None).frame()) < -90
+
+
+@pytest.mark.parametrize(
+    "link", ["", "https://x.example", "ftp://x/#/join/a", "https://x/#/table/a", "https:///#/join/a"]
+)
+def test_what_is_no_link(link: str) -> None:
+    with pytest.raises(BadInputError, match="invitation link"):
+        parse_link(link)
+
+
+def test_links() -> None:
+    assert parse_link("https://x.example:8443/#/join/abc.def") == ("https://x.example:8443", "abc.def")
+    assert parse_link(" http://[::1]:8000/sub/#/join/a ") == ("http://[::1]:8000/sub", "a")
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_the_display(lang: str) -> None:
+    state = TableState(seat=3, people={3: "Vera", 5: "Oleg"}, phase="short_speech", phase_seat=5, ends=100.0)
+    state.mic, state.interim, state.offset_s = frozenset({3}), {5: "I think"}, 50.0
+    console = Console(width=100, record=True, file=open("/dev/null", "w"))  # noqa: SIM115 - closed below
+    console.print(panel(state, WORDS[lang], -20.0, -90.0, muted=False, now=95.0))
+    shown = console.export_text()
+    console.file.close()
+    assert "short speech  5 Oleg  0:55" in shown
+    assert "5 Oleg: I think" in shown
+    assert WORDS[lang]["mic_open"] in shown
+    assert bar(-60) == "·" * 24
+    assert bar(0) == "█" * 24
+    assert set(WORDS["en"]) == set(WORDS["ru"])

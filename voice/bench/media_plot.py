@@ -1,0 +1,39 @@
+"""The picture of `voicetable bench media`: CPU and added latency by way. Needs the extra `plot`."""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+def missing() -> str | None:
+    """What a plot lacks here; None where one can be made."""
+    if importlib.util.find_spec("matplotlib") is None:
+        return "matplotlib is not installed: pip install 'voicetable[plot]'"
+    return None
+
+
+def write(path: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Draw the rows with one speaker as a PNG. Raises OSError."""
+    from matplotlib.figure import Figure
+
+    shown = [row for row in rows if row["live"] == 1]
+    names = [f"{row['way']}\n{row['tables']} tables" for row in shown]
+    figure = Figure(figsize=(10, 4.2), layout="constrained")
+    cost, late = figure.subplots(1, 2)
+    bars = cost.bar(names, [row["cpu_s_per_table_s"] * 1000 for row in shown], color="#2f6f8f")
+    cost.bar_label(bars, fmt="%.1f")
+    cost.set_yscale("log")
+    cost.set_ylabel("CPU, ms a table second")
+    timed = [row for row in shown if row["added_ms"] and row["added_ms"]["n"]]
+    for offset, part, colour in ((-0.25, "p50", "#2f6f8f"), (0.0, "p95", "#c98b2b"), (0.25, "p99", "#a33b3b")):
+        places = [at + offset for at in range(len(timed))]
+        late.bar(places, [row["added_ms"][part] for row in timed], width=0.25, label=part, color=colour)
+    late.set_xticks(range(len(timed)), [row["way"] for row in timed])
+    late.set_yscale("log")
+    late.set_ylabel("added one way, ms")
+    late.legend()
+    figure.savefig(path, format="png", dpi=120)

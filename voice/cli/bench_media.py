@@ -1,0 +1,79 @@
+"""`voicetable bench media`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from voice.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+DONE, FAILED, BAD_INPUT = 0, 1, 2
+
+
+def run(
+    *, tables: int, listeners: int, seconds: float, only: str | None, json_file: str | None, plot_file: str | None
+) -> int:
+    """Measure, print the tables, write the JSON document and the plot; the exit status."""
+    from voice.bench import media_plot, report
+    from voice.bench.media import MORE_WAYS, WAYS, BenchError, Load, measure
+
+    ways = WAYS if only is None else tuple(part.strip() for part in only.split(",") if part.strip())
+    if not ways or (unknown := [way for way in ways if way not in (*WAYS, *MORE_WAYS)]):
+        named = ", ".join(unknown) if ways else "nothing"
+        print(f"bench media: --only takes {', '.join((*WAYS, *MORE_WAYS))}, not {named}", file=sys.stderr)
+        return BAD_INPUT
+    for option, file in (("--json", json_file), ("--plot", plot_file)):
+        if file is not None and (why_not := report.unwritable(file)) is not None:
+            print(f"bench media: {option}: cannot write {file}: {why_not}", file=sys.stderr)
+            return BAD_INPUT
+    if plot_file is not None and (missing := media_plot.missing()) is not None:
+        print(f"bench media: --plot: {missing}", file=sys.stderr)
+        return BAD_INPUT
+    if not sys.platform.startswith("linux"):
+        print("bench media: it reads Linux's clocks of arrival, and this is another system", file=sys.stderr)
+        return FAILED
+    progress = Progress()
+    try:
+        rows, result = measure(Load(tables, listeners, seconds, ways), progress.say)
+    except BenchError as why:
+        print(f"bench media: {why}", file=sys.stderr)
+        return FAILED
+    finally:
+        progress.end()
+    _show(rows)
+    report.show(f"bench media: {tables} tables, {listeners} listeners", result)
+    try:
+        if json_file is not None:
+            report.write(json_file, report.document("media", rows, result))
+        if plot_file is not None:
+            media_plot.write(plot_file, rows)
+    except OSError as why:
+        print(f"bench media: cannot write {why.filename}: {why.strerror}", file=sys.stderr)
+        return BAD_INPUT
+    return FAILED if result["leaked_packets"] else DONE
+
+
+def _show(rows: Sequence[Mapping[str, Any]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("way", "tables", "live", "CPU ms/s a table", "added ms p50", "p95", "p99", "MB a table", "leaked")
+    for row in rows:
+        added = row["added_ms"] or {}
+        table.add_row(
+            row["way"],
+            str(row["tables"]),
+            str(row["live"]),
+            f"{row['cpu_s_per_table_s'] * 1000:.2f}",
+            *(_figure(added.get(part)) for part in ("p50", "p95", "p99")),
+            _figure(row["rss_mb_per_table"]),
+            _figure(row["leaked_packets"]),
+        )
+    Console().print(table)
+
+
+def _figure(value: float | None) -> str:
+    return "-" if value is None else f"{value:g}"

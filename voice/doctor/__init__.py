@@ -1,0 +1,1 @@
+"""What a host must have: each thing checked for real, with what to do where it is missing."""

@@ -1,0 +1,1 @@
+"""A player in the terminal: microphone, loudspeaker, captions and keys."""

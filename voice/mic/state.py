@@ -1,0 +1,120 @@
+"""What a player at the terminal sees of the table, folded from the messages of the wire."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+KEPT_CAPTIONS = 200
+
+
+@dataclass(slots=True)
+class Caption:
+    """One line that somebody said."""
+
+    seat: int
+    text: str
+
+
+@dataclass(slots=True)
+class TableState:
+    """The table as this seat may know it. Times of the table in seconds; `offset_s` leads to monotonic time."""
+
+    name: str = ""
+    state: str = ""
+    seat: int | None = None
+    card: str = ""
+    people: dict[int, str] = field(default_factory=dict)
+    waiting: list[str] = field(default_factory=list)
+    phase: str = ""
+    phase_seat: int | None = None
+    ends: float | None = None
+    day: int = 0
+    night: int = 0
+    mic: frozenset[int] = frozenset()
+    linked: frozenset[int] = frozenset()
+    left: set[int] = field(default_factory=set)
+    captions: list[Caption] = field(default_factory=list)
+    interim: dict[int, str] = field(default_factory=dict)
+    winner: str = ""
+    offset_s: float = 0.0
+    ice_servers: list[dict[str, Any]] = field(default_factory=list)
+    last: int = 0
+    """The last numbered message; what comes again is left out."""
+    phase_number: int = 0
+
+    @property
+    def open(self) -> bool:
+        """Whether our own microphone is open."""
+        return self.seat is not None and self.seat in self.mic
+
+    def left_s(self, now: float) -> float | None:
+        """Seconds of the phase that are left at monotonic `now`; None for a phase without an end."""
+        return None if self.ends is None else max(0.0, self.ends - (now - self.offset_s))
+
+    def who(self, seat: int) -> str:
+        """A seat with its name."""
+        name = self.people.get(seat, "")
+        return f"{seat} {name}" if name else str(seat)
+
+    def take(self, message: dict[str, Any]) -> bool:
+        """Fold one message; False for a numbered one that was here before."""
+        number = message.get("n")
+        if number is not None:
+            if number <= self.last:
+                return False
+            self.last = number
+            self.phase_number = message.get("phase", self.phase_number)
+        if message["type"] == "clock":
+            self.offset_s = message.get("received_s", time.monotonic()) - message["now"]
+        else:
+            getattr(self, f"_{message['type']}", lambda _message: None)(message)
+        return True
+
+    def _welcome(self, message: dict[str, Any]) -> None:
+        self.name, self.state, self.ice_servers = message["name"], message["state"], message["ice_servers"]
+        self.seat = message["seat"] if message["seat"] is not None else self.seat
+
+    def _lobby(self, message: dict[str, Any]) -> None:
+        self.waiting = [person["name"] for person in message["people"]]
+
+    def _seated(self, message: dict[str, Any]) -> None:
+        self.seat, self.state = message["seat"], "running"
+        self.people = {int(seat): person["name"] for seat, person in message["people"].items()}
+
+    def _line(self, message: dict[str, Any]) -> None:
+        self.interim.pop(message["seat"], None)
+        self.captions.append(Caption(message["seat"], message["text"]))
+        del self.captions[:-KEPT_CAPTIONS]
+
+    def _interim(self, message: dict[str, Any]) -> None:
+        if message["text"]:
+            self.interim[message["seat"]] = message["text"]
+        else:
+            self.interim.pop(message["seat"], None)
+
+    def _link(self, message: dict[str, Any]) -> None:
+        self.linked = frozenset(message["seats"])
+
+    def _event(self, message: dict[str, Any]) -> None:
+        event = message["event"]
+        match event["event"]:
+            case "phase":
+                self.phase, self.phase_seat, self.ends = event["name"], event.get("seat"), event["ends"]
+            case "mic":
+                self.mic = frozenset(event["seats"])
+            case "dealt":
+                self.card = event["card"]
+            case "day":
+                self.day = event["number"]
+            case "night":
+                self.night = event["number"]
+            case "left":
+                self.left.add(event["seat"])
+            case "floor":
+                self.phase_seat = event["seat"]
+            case "over":
+                self.winner, self.state = event["winner"], "over"
+            case "abandoned":
+                self.state = "over"
