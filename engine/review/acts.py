@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.review.timeline import standing_picks
+from engine.review.timeline import saves_of
 from engine.rulebook import cite, rule_ids
 
 if TYPE_CHECKING:
@@ -107,16 +107,7 @@ class _Context:
     """What the choice of a rule looks back at."""
 
     def __init__(self, course: Course) -> None:
-        self.protected = {
-            (step.stage.circle, step.fields["target"])
-            for step in standing_picks(course).values()
-            if step.stage.phase == "protect"
-        }
-        self.shot = {
-            (step.stage.circle, step.fields["target"])
-            for step in standing_picks(course).values()
-            if step.stage.phase == "shot"
-        }
+        self.saves = saves_of(course)
         self.nominees: set[int] = set()
         self.voted = self.cancelled = self.tied = self.taken = self.lifted = False
         self.abstained = self.repeated = False
@@ -263,10 +254,9 @@ def _phase(step: Step, context: _Context, played: Played) -> Iterator[str]:
 
 
 def _morning(step: Step, context: _Context) -> Iterator[str]:
-    night = step.stage.circle
     if step.fields["killed"] is not None:
         yield "night.kill"
-    elif any((night, target) in context.shot for place, target in context.protected if place == night):
+    elif step.stage.circle in context.saves:
         yield "night.saved"
     else:
         yield "night.miss"

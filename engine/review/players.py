@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from engine.review.timeline import standing_picks
+from engine.review.timeline import saves_of, standing_picks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -149,14 +149,8 @@ def _picked(players: Mapping[int, Player], step: Step) -> None:
 
 
 def _mark_saves(course: Course, players: Mapping[int, Player]) -> None:
-    """A protection has saved its seat where every living mafia seat shot at it, and nobody was killed."""
-    for morning in course.named("morning"):
-        night = morning.stage.circle
-        if morning.fields["killed"] is not None or night is None:
-            continue
-        black = [players[seat] for seat in morning.living if players[seat].colour == "black"]
-        shots = [[shot["target"] for shot in player.shooting if shot.get("night") == night[1]] for player in black]
-        for player in players.values():
-            for protection in player.protecting:
-                if protection.get("night") == night[1]:
-                    protection["saved"] = bool(shots) and all(shot == [protection["target"]] for shot in shots)
+    saved = saves_of(course)
+    for player in players.values():
+        for protection in player.protecting:
+            if "night" in protection:
+                protection["saved"] = saved.get(("night", protection["night"])) == protection["target"]

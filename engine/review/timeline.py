@@ -137,6 +137,26 @@ def standing_picks(course: Course) -> dict[int, Step]:
     return standing | {pick.index: pick for pick in latest.values()}
 
 
+def saves_of(course: Course) -> dict[Circle, int]:
+    """The seat that a protection has saved, by night: every living mafia seat shot at it, and nobody was killed."""
+    shots: dict[Circle, dict[int, int]] = {}
+    protected: dict[Circle, int] = {}
+    saves: dict[Circle, int] = {}
+    for step in standing_picks(course).values():
+        night = step.stage.circle
+        if night is not None and step.stage.phase == "shot":
+            shots.setdefault(night, {})[step.fields["seat"]] = step.fields["target"]
+        elif night is not None and step.stage.phase == "protect":
+            protected[night] = step.fields["target"]
+    for morning in course.named("morning"):
+        night = morning.stage.circle
+        if morning.fields["killed"] is None and night in protected:
+            seat, made = protected[night], shots.get(night, {})
+            if all(made.get(shooter) == seat for shooter in course.team if shooter in morning.living):
+                saves[night] = seat
+    return saves
+
+
 @dataclass(slots=True)
 class Ballots:
     """Follows a day's vote. candidates: between whom the running or last round is, in their order."""

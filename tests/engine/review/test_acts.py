@@ -94,6 +94,15 @@ def test_a_protection_and_an_idle_vote_in_house_rules() -> None:
     assert "vote.stays" in rules(events, event="night", number=2)
 
 
+def test_a_shot_of_two_minds_at_the_protected_seat_is_a_miss() -> None:
+    cards = ["mafia", "mafia", "detective", "doctor", "town", "town", "town", "town", "town"]
+    for second, rule, other in ((6, "night.miss", "night.saved"), (5, "night.saved", "night.miss")):
+        picks = [do("shoot", 1, target=5), do("shoot", 2, target=second), until("protect"), do("protect", 4, target=5)]
+        cited = rules(made(*picks, until("discussion"), ruleset="party", cards=cards), event="morning")
+        assert rule in cited
+        assert other not in cited
+
+
 def test_headings_are_in_the_language_asked_for() -> None:
     for lang in ("en", "ru"):
         acts = document(review(made({"wait": 0})), lang)["acts"]  # type: ignore[arg-type]  # both are languages
