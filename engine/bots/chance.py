@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.bots import temper
 from engine.bots.bot import Move
 from engine.bots.scene import Scene
 from engine.stream import Stream
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
 THINK_S = 5.0
 """The longest a bot that does not think takes, in seconds from the phase's start."""
-
-LATEST = 0.9
-"""The part of a phase's remaining time by which a bot has done everything."""
 
 
 class ChanceBot:
@@ -49,7 +47,7 @@ class ChanceBot:
         commands = choose(self) if choose is not None else []
         if not commands:
             return []
-        at, step = now, min(THINK_S, max(0.0, scene.ends - now) * LATEST) / len(commands)
+        at, step = now, min(THINK_S, max(0.0, scene.ends - now) * temper.LATEST) / len(commands)
         moves = []
         for command in commands:
             at += step * self._stream.chance()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.bots import bluff, temper
+from engine.bots.reasons import BLACK_ABOVE
 from engine.bots.shots import agreed_by_trust
 from engine.bots.talker import Talker
 
@@ -114,7 +115,7 @@ class HouseBot(Talker):
         if not seats:
             return
         black = self.believed()
-        claimants = [seat for seat in self.evidence.claims if seat in seats and black[seat] < 0.5]
+        claimants = [seat for seat in self.evidence.claims if seat in seats and black[seat] < BLACK_ABOVE]
         if claimants:
             target = min(claimants, key=lambda seat: black[seat])
         elif self.seat in seats and self.chance(temper.DOCTOR_KEEPS_OWN_SEAT):

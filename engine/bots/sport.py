@@ -48,11 +48,11 @@ class SportBot(Talker):
         if target is not None:
             self.do("nominate", target=target)
             self.speak("nominate", target)
-        elif self.scene.nominees and self.chance(0.4):
+        elif self.scene.nominees and self.chance(temper.AGREES):
             best = max(self.scene.nominees, key=self.against)
             if best != self.seat:
                 self.speak("agree", best)
-        elif self.chance(0.4):
+        elif self.chance(temper.SAYS_DONE):
             self.speak("done")
 
     def _nominee(self) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.bots import bluff, temper
 from engine.bots.evidence import LAST_WORD_SAYS
+from engine.bots.reasons import BLACK_ABOVE
 from engine.bots.thinker import BLACK_ANSWERS, Thinker
 
 CLAIM_TOPICS = {"sheriff": ("claim_sheriff", "counter"), "detective": ("claim_detective", "counter_detective")}
@@ -149,7 +150,7 @@ class Talker(Thinker):
         self._judged = len(claims)
         if len(claimants) > 1:
             self.speak("torn", claimants[0])
-        elif black[claimants[0]] < 0.5:
+        elif black[claimants[0]] < BLACK_ABOVE:
             self.speak("believe", claimants[0])
 
     # opinions

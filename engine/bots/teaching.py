@@ -42,7 +42,7 @@ class TeachingBot(HouseBot):
             return
         suspects = self.suspects()
         if suspects and (self.is_worth_it(suspects[0]) or self.chance(temper.NAME_ANYWAY)):
-            self.pace = 1.0 - 0.8 * self.believed()[suspects[0]]
+            self.pace = 1.0 - temper.SURE_IS_QUICKER * self.believed()[suspects[0]]
             self.do("nominate", target=suspects[0])
             self.speak("nominate", suspects[0])
 

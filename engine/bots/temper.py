@@ -26,6 +26,12 @@ OPENS = 0.6
 NAMES_A_SUSPECT = 0.8
 """A seat names whom it suspects; otherwise whom it trusts."""
 
+AGREES = 0.4
+"""A seat that adds no name to the list says which of those that are up it would see leave."""
+
+SAYS_DONE = 0.4
+"""A seat that neither adds a name nor agrees with one says that it has done."""
+
 JUDGES_AGAIN = 0.2
 """A seat says once more what it makes of the claims, with nothing new in them."""
 
@@ -48,6 +54,9 @@ NAME_BETTER_BY = 0.10
 
 NAME_ANYWAY = 0.15
 """A name is added otherwise, so that the table has a choice."""
+
+SURE_IS_QUICKER = 0.8
+"""What part of the time before a name falls away for one who is certain of it, where the first name is the day's."""
 
 CLAIM_ON_BLACK = 0.9
 """The sheriff claims in its speech, having found a black seat that lives."""
