@@ -103,7 +103,7 @@ async def serve(
         try:
             tables = Tables(store, SystemClock(), wiring.parts)
             try:
-                house = House.of(settings, store, tables, wiring.stats, wiring.media_stats)
+                house = House.of(settings, store, tables, wiring.stats, wiring.media_stats, wiring.media)
             except KeyFileError as error:
                 raise ServeError(str(error)) from error
             await wiring.start()

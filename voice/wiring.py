@@ -36,10 +36,14 @@ NO_SPEECH: Final = "off"  # --asr off
 
 
 class Wiring:
-    """Makes a table's parts. `start` before the first table, `stop` after the last."""
+    """Makes a table's parts. `start` before the first table, `stop` after the last.
+
+    `media` is what `media_settings` found when this was made. Raises its ValueError.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self.media = media_settings(settings)
         self.speech: SpeechService | None = None
         if settings.speech and settings.asr != NO_SPEECH:
             self.speech = SpeechService(settings.data, SpeechSettings.of_model(settings.asr, settings.device))
@@ -47,10 +51,10 @@ class Wiring:
         self._lag = LagWatch("server")
         room: MakeRoom = NoRoom
         if settings.workers:
-            self.workers = MediaWorkers(settings.workers, media_settings(settings))
+            self.workers = MediaWorkers(settings.workers, self.media)
             room = self.workers.open
         elif settings.media:
-            room = partial(MediaRoom, settings=media_settings(settings))
+            room = partial(MediaRoom, settings=self.media)
         self.parts = Parts(
             room=room,
             hearing=NoHearing if self.speech is None else self.speech.open,
@@ -104,7 +108,7 @@ class Wiring:
 
 
 def media_settings(settings: Settings) -> MediaSettings:
-    """The ports, addresses and slots of the voice. A public name is looked up here, once. Raises ValueError."""
+    """The ports, addresses and slots of the voice. A public name is looked up here, which blocks. Raises ValueError."""
     public = dict.fromkeys(address for name in settings.public_address for address in resolve(name))
     return MediaSettings(
         ports=settings.udp_ports,

@@ -12,7 +12,6 @@ from voice.web.bodies import TestCall
 from voice.web.errors import ApiError
 from voice.web.ice import ice_servers
 from voice.web.moderation_api import check_moderator
-from voice.wiring import media_settings
 
 if TYPE_CHECKING:
     from voice.web.house import House
@@ -37,7 +36,7 @@ def routes(house: "House") -> APIRouter:
             raise ApiError(409, "no_media", "this server carries no sound")
         if len(running) >= CALLS:
             raise ApiError(429, "too_many", f"at most {CALLS} test calls at once: wait a moment", {"retry-after": "15"})
-        echo = Echo(media_settings(house.settings))
+        echo = Echo(house.media)
         running.add(echo)
         echo.ended.add_done_callback(lambda _ended: running.discard(echo))
         try:

@@ -11,6 +11,7 @@ from voice.web.keys import Keys
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from voice.media.settings import MediaSettings
     from voice.settings import Settings
     from voice.store import Store
     from voice.table.tables import Tables
@@ -28,6 +29,7 @@ class House:
     origins: Origins
     speech_stats: Callable[[], dict[str, Any] | None]
     media_stats: Callable[[], dict[str, Any]]
+    media: MediaSettings
     connections: Open = field(default_factory=Open)
     ends: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
     """What to call when the server goes down."""
@@ -40,10 +42,19 @@ class House:
         tables: Tables,
         speech_stats: Callable[[], dict[str, Any] | None],
         media_stats: Callable[[], dict[str, Any]],
+        media: MediaSettings,
     ) -> House:
         """Made of its settings. Raises KeyFileError."""
         pages = [*settings.origins, *([settings.public_url] if settings.public_url else [])]
         keys = Keys(settings.data, settings.invite_s)
         return cls(
-            settings, store, tables, keys, Limiter(on=settings.rate_limits), Origins(pages), speech_stats, media_stats
+            settings,
+            store,
+            tables,
+            keys,
+            Limiter(on=settings.rate_limits),
+            Origins(pages),
+            speech_stats,
+            media_stats,
+            media,
         )
