@@ -131,7 +131,7 @@ class MicPlayer:
                 except asyncio.CancelledError:
                     # The session ended while it was asked; our own end is not to be held up by it.
                     await self._drop_voice()
-                    if self._session is session:
+                    if (task := asyncio.current_task()) is not None and task.cancelling():
                         raise
             await asyncio.sleep(wait)
 
