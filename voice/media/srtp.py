@@ -58,11 +58,13 @@ def scratch() -> Scratch:
 def protector(session: Any, place: Scratch) -> Callable[[int], memoryview]:
     """Encrypts the RTP packet of so many bytes (at most MAX_BYTES) that is in `place`; what it gives is to be sent.
 
-    What it gives holds until the next packet is written. It raises `pylibsrtp.Error`.
+    What it gives holds until the next packet is written. It raises `pylibsrtp.Error`, and ValueError for a longer one.
     """
     if place.buffer is None:
 
         def publicly(size: int) -> memoryview:
+            if size > MAX_BYTES:
+                raise ValueError(f"expected a packet of at most {MAX_BYTES} bytes, got {size}")
             return memoryview(session.protect(bytes(place.view[:size])))
 
         return publicly
@@ -71,6 +73,8 @@ def protector(session: Any, place: Scratch) -> Callable[[int], memoryview]:
     context, buffer, length, view, call = session._srtp[0], place.buffer, place.length, place.view, lib.srtp_protect
 
     def protect(size: int, session: Any = session) -> memoryview:  # the session owns the context
+        if size > MAX_BYTES:
+            raise ValueError(f"expected a packet of at most {MAX_BYTES} bytes, got {size}")
         length[0] = size
         if status := call(context, buffer, length):
             raise pylibsrtp.Error(pylibsrtp.ERRORS[status])
