@@ -270,7 +270,8 @@ def bench_media(
     listeners: Annotated[int, typer.Option(min=1, max=9, help="Clients beside the speaker, a table.")] = 9,
     seconds: Annotated[float, typer.Option(min=1, max=300, help="How long each way is measured.")] = 10,
     only: Annotated[
-        str | None, typer.Option(metavar="WAYS", help="Of ours,fallback,relay,floor,janus; all where absent.")
+        str | None,
+        typer.Option(metavar="WAYS", help="Of ours,fallback,relay,floor,janus,workers; all but workers where absent."),
     ] = None,
     json: Annotated[str | None, typer.Option(metavar="FILE", help="Write the result as JSON.")] = None,
     plot: Annotated[str | None, typer.Option(metavar="FILE.png", help="Draw it (extra `plot`).")] = None,
