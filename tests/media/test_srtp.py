@@ -67,30 +67,30 @@ def test_another_library_is_noticed_and_used_by_its_public_calls(capsys: pytest.
 
 
 def too_long(profile: int) -> None:
-    ours, _, hears = sessions(profile)
+    ours, _, _ = sessions(profile)
     place = srtp.Scratch()
-    protect, unprotect = srtp.protector(ours, place), srtp.unprotector(hears, place)
+    protect = srtp.protector(ours, place)
     place.view[:] = (rtp_header(96, False, 1, 960, 5) + bytes(srtp.BUFFER_BYTES))[: srtp.BUFFER_BYTES]
     before = bytes(place.view)
     with pytest.raises(ValueError, match=rf"at most {srtp.MAX_BYTES} bytes, got {srtp.MAX_BYTES + 1}"):
         protect(srtp.MAX_BYTES + 1)
     assert bytes(place.view) == before
-    longest = before[: srtp.MAX_BYTES]
-    sealed = bytes(protect(srtp.MAX_BYTES))
-    assert sealed[:12] == longest[:12]
-    assert len(sealed) <= srtp.BUFFER_BYTES
 
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_what_has_no_room_for_its_trailer_is_refused(profile: int) -> None:
     assert srtp.in_place()
     too_long(profile)
+    ours, _, hears = sessions(profile)
+    place = srtp.Scratch()
+    place.view[: srtp.MAX_BYTES] = longest = rtp_header(96, False, 1, 960, 5) + bytes(srtp.MAX_BYTES - 12)
+    assert srtp.unprotector(hears, place)(bytes(srtp.protector(ours, place)(srtp.MAX_BYTES))) == longest
 
 
 @pytest.mark.usefixtures("another_library")
-def test_another_library_refuses_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+def test_another_library_refuses_the_same() -> None:
+    assert not srtp.in_place()
     too_long(PROFILES[0])
-    assert "using" in capsys.readouterr().out
 
 
 def test_a_library_that_does_something_else_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
