@@ -13,6 +13,8 @@ OnRtp = Callable[[int, int, bytes, bytes, float], None]
 """sequence, timestamp, Opus payload, RFC 8285 header extension, arrival in monotonic seconds."""
 OnState = Callable[[], None]
 """The link connected, or is down for good: look at `connected` and `down`."""
+OnSlots = Callable[[int, tuple[int | None, ...]], None]
+"""The number of the change, and the seat in each slot (None: nobody), for the listeners that have that many slots."""
 
 
 class Link(Protocol):

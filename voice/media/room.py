@@ -27,7 +27,7 @@ from .stage import Stage
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable
 
-    from .link import Link, LinkFactory
+    from .link import Link, LinkFactory, OnSlots
 
 TICK_S = 1.0
 VIEWERS_REMEMBERED = 200
@@ -78,7 +78,7 @@ class MediaRoom:
         on_link: Callable[[frozenset[int]], None],
         settings: MediaSettings | None = None,
         links: LinkFactory | None = None,
-        on_slots: Callable[[int, tuple[int | None, ...]], None] | None = None,
+        on_slots: OnSlots | None = None,
     ) -> None:
         self._table_id = table_id
         self._on_packet = on_packet

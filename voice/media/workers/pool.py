@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from voice.media.settings import MediaSettings
 from voice.media.workers.count import MOST
 from voice.media.workers.keeper import WorkerKeeper
-from voice.media.workers.remote import OnSlots, RemoteRoom
+from voice.media.workers.remote import RemoteRoom
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from voice.media.link import OnSlots
     from voice.media.packet import AcceptedPacket
 
 

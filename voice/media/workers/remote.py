@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -13,11 +12,10 @@ from voice.media.packet import AcceptedPacket
 from voice.media.workers.wire import Accepted, Connect, Disconnect, Move, Open, Shut
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
+    from voice.media.link import OnSlots
     from voice.media.workers.keeper import WorkerKeeper
-
-OnSlots = Callable[[int, "tuple[int | None, ...]"], None]
 
 CONNECT_S = 15.0
 """For an answer to an offer: a worker may have its players wait up to 8 s for their turn."""
