@@ -24,17 +24,15 @@ LAST_WORD_SAYS = {True: "ask", False: "defend"}
 class Setting:
     """What a ruleset's bots reckon with.
 
-    mafia: which cards are the mafia's. seeker: the card that checks for them, empty where there is none.
+    seeker: the card that checks for the mafia, empty where there is none.
     parity: whether the mafia has won when it is as many as the others. last_words: whether leavers may still speak.
-    has_don: whether the mafia has a leader. colours: whether cards are called red and black.
+    colours: whether cards are called red and black.
     first_check: the night of the seeker's first check. vote: what a vote for a seat says of the voter and of it.
     """
 
-    mafia: frozenset[str]
     seeker: str
     parity: bool
     last_words: bool
-    has_don: bool = False
     colours: bool = False
     first_check: int = 1
     vote: weights.Tie = weights.HOUSE_VOTE
@@ -74,7 +72,7 @@ class Evidence:
     def __init__(self, scene: Scene, setting: Setting, size: int) -> None:
         self.scene = scene
         self.setting = setting
-        self.belief = Belief(scene.seats, size, has_don=setting.has_don, has_seeker=bool(setting.seeker))
+        self.belief = Belief(scene.seats, size, has_don="don" in scene.mafia_cards, has_seeker=bool(setting.seeker))
         self.revealed: dict[int, bool] = {}
         self.seeker_out = 0
         self.asked: dict[int, int] = {}
@@ -157,7 +155,7 @@ class Evidence:
     def _left(self, event: Mapping[str, Any]) -> None:
         seat, how = event["seat"], event["how"]
         if "card" in event:
-            self.revealed[seat] = event["card"] in self.setting.mafia
+            self.revealed[seat] = event["card"] in self.scene.mafia_cards
             if event["card"] == self.setting.seeker:
                 self.seeker_out = seat
         elif how == "shot":

@@ -101,13 +101,6 @@ class HouseBot(Talker):
             self._shot_at = target
             self.do("shoot", target=target)
 
-    def check(self) -> None:
-        """The seat that the answer says most about."""
-        targets = [seat for seat in self.scene.seeker_checks("detective") if seat not in self.scene.checks]
-        targets = [seat for seat in targets if seat != self.seat]
-        if targets:
-            self.do("check", target=max(targets, key=lambda seat: (min(self.score(seat), temper.CHECKS_UP_TO), -seat)))
-
     def protect(self) -> None:
         """A claimant that is believed, else the own seat now and then, else one of those the table trusts."""
         scene = self.scene

@@ -19,7 +19,7 @@ class PartyBot(HouseBot):
     """Plays one seat of party Mafia."""
 
     ruleset = "party"
-    setting = Setting(frozenset({"mafia"}), "detective", parity=True, last_words=False)
+    setting = Setting("detective", parity=True, last_words=False)
     choices: ClassVar[Mapping[str, Callable[[PartyBot], None]]]
 
     def _discussion(self) -> None:

@@ -18,7 +18,7 @@ class QuickBot(HouseBot):
     """Plays one seat of quick Mafia."""
 
     ruleset = "quick"
-    setting = Setting(frozenset({"mafia"}), "", parity=True, last_words=False)
+    setting = Setting("", parity=True, last_words=False)
     choices: ClassVar[Mapping[str, Callable[[QuickBot], None]]]
 
     def _tie_speech(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.permits import Permits, permits_of
+from engine.rulesets import ruleset as find_ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
 class Scene:
     """The table as one seat has seen it.
 
-    living, gone: the seats still at the table, sorted, and how each of the others left.
-    card, team: the own card; of a mafia seat all its team, else empty. cards: every card that was turned over.
+    living: the seats still at the table, sorted. mafia_cards: which of the ruleset's cards are the mafia's.
+    card, team: the own card; of a mafia seat all its team, else empty.
     phase: how many phases have begun; `ends` of the running one is None when the game is over.
     nominees: of this day, in order; nominated_by: who put each of them up. candidates: between whom the vote runs.
     own_nominations: how many the own seat made this day. signs: own sentences in this speech.
@@ -29,12 +30,11 @@ class Scene:
         "barred",
         "candidates",
         "card",
-        "cards",
         "checks",
         "day",
         "ends",
-        "gone",
         "living",
+        "mafia_cards",
         "night",
         "nominated_by",
         "nominees",
@@ -56,12 +56,11 @@ class Scene:
         self.seat = seat
         self.numbers = numbers
         self.permits: Permits = permits_of(ruleset)
+        self.mafia_cards = find_ruleset(ruleset).mafia_cards
         self.seats: int = numbers.seats
         self.living = list(range(1, self.seats + 1))
-        self.gone: dict[int, str] = {}
         self.card = ""
         self.team: tuple[int, ...] = ()
-        self.cards: dict[int, str] = {}
         self.day = 0
         self.night = 0
         self.phase = 0
@@ -88,7 +87,7 @@ class Scene:
     @property
     def lives(self) -> bool:
         """Whether the own seat is still at the table."""
-        return self.seat not in self.gone
+        return self.seat in self.living
 
     @property
     def its_turn(self) -> bool:
@@ -187,9 +186,6 @@ class Scene:
         seat = event["seat"]
         if seat in self.living:
             self.living.remove(seat)
-        self.gone[seat] = event["how"]
-        if "card" in event:
-            self.cards[seat] = event["card"]
 
     def _order(self, event: Mapping[str, Any]) -> None:
         self.order = list(event["seats"])

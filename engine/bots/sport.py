@@ -22,11 +22,9 @@ class SportBot(Talker):
 
     ruleset = "sport"
     setting = Setting(
-        mafia=frozenset({"mafia", "don"}),
         seeker="sheriff",
         parity=True,
         last_words=True,
-        has_don=True,
         colours=True,
         first_check=2,
         vote=weights.VOTE,
@@ -154,12 +152,6 @@ class SportBot(Talker):
         elif targets:
             self.do("check", target=self.stream.pick(targets))
 
-    def _sheriff_check(self) -> None:
-        """The seat that the answer says most about: the nearer to even, the better, and rather black than red."""
-        targets = [seat for seat in self.scene.seeker_checks("sheriff") if seat not in self.scene.checks]
-        if targets:
-            self.do("check", target=max(targets, key=lambda seat: (min(self.score(seat), temper.CHECKS_UP_TO), -seat)))
-
 
 SportBot.choices = {
     "agreement": SportBot._agreement,
@@ -170,7 +162,7 @@ SportBot.choices = {
     "lift": SportBot._lift,
     "shot": SportBot._shot,
     "don_check": SportBot._don_check,
-    "sheriff_check": SportBot._sheriff_check,
+    "sheriff_check": SportBot.check,
     "best_move": SportBot._best_move,
     "last_word": SportBot._last_word,
 }

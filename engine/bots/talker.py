@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.bots import bluff, temper
 from engine.bots.evidence import LAST_WORD_SAYS
 from engine.bots.reasons import BLACK_ABOVE
-from engine.bots.thinker import BLACK_ANSWERS, Thinker
+from engine.bots.thinker import Thinker
 
 CLAIM_TOPICS = {"sheriff": ("claim_sheriff", "counter"), "detective": ("claim_detective", "counter_detective")}
 """By card: the topic of a claim, and of one against another's."""
@@ -72,9 +72,12 @@ class Talker(Thinker):
 
     # claims and checks
 
-    def own_checks(self) -> dict[int, bool]:
-        """The answers that the own seat has got as seeker: by target, whether it is black."""
-        return {target: answer in BLACK_ANSWERS for target, answer in self.scene.checks.items()}
+    def check(self) -> None:
+        """The seat that the answer says most about: the nearer to even, the better, and rather black than red."""
+        checked = self.scene.checks
+        targets = [seat for seat in self.scene.seeker_checks(self.setting.seeker) if seat not in (self.seat, *checked)]
+        if targets:
+            self.do("check", target=max(targets, key=lambda seat: (min(self.score(seat), temper.CHECKS_UP_TO), -seat)))
 
     def answer_claims(self) -> None:
         """The own claim and checks, true or made up, where it comes to that now."""

@@ -19,7 +19,7 @@ class TeachingBot(HouseBot):
     """Plays one seat of teaching Mafia."""
 
     ruleset = "teaching"
-    setting = Setting(frozenset({"mafia"}), "detective", parity=False, last_words=False)
+    setting = Setting("detective", parity=False, last_words=False)
     choices: ClassVar[Mapping[str, Callable[[TeachingBot], None]]]
 
     def lost_with(self, living: int, black: int) -> bool:

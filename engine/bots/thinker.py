@@ -50,7 +50,7 @@ class Thinker:
 
     def team_size(self, numbers: Numbers) -> int:
         """How many black seats the game has."""
-        return sum(card in self.setting.mafia for card in find_ruleset(self.ruleset).deck(numbers))
+        return sum(card in self.scene.mafia_cards for card in find_ruleset(self.ruleset).deck(numbers))
 
     def see(self, event: Mapping[str, Any]) -> None:
         """Takes in one event, in the form the seat was shown it."""
@@ -122,14 +122,17 @@ class Thinker:
         """Whether the own seat holds the card that checks for the mafia."""
         return bool(self.setting.seeker) and self.scene.card == self.setting.seeker
 
+    def own_checks(self) -> dict[int, bool]:
+        """The answers that the own seat has got as seeker: by target, whether it is black."""
+        return {target: answer in BLACK_ANSWERS for target, answer in self.scene.checks.items()}
+
     def known(self) -> Known:
         """What the own seat knows, or, being black, pretends to know: that it is red, and the checks it has shown."""
-        seat, scene = self.seat, self.scene
+        seat = self.seat
         if self.is_black:
             checks, seeks = self.shown, self.claimed
         else:
-            checks = {target: answer in BLACK_ANSWERS for target, answer in scene.checks.items()}
-            seeks = self.is_seeker
+            checks, seeks = self.own_checks(), self.is_seeker
         red = frozenset([seat, *(target for target, black in checks.items() if not black)])
         black = frozenset(target for target, is_black in checks.items() if is_black)
         own = Known(red, black, seat if seeks else 0, frozenset() if seeks else frozenset((seat,)))
