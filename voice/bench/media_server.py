@@ -19,10 +19,11 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, Protocol
 
+from voice.media.rtp import FRAME_S
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-FRAME_S = 0.02
 PAGE_BYTES = resource.getpagesize()
 LINE_BYTES = 1 << 22
 

@@ -25,14 +25,13 @@ import av
 
 from .errors import MediaError
 from .peer import PeerLink
-from .rtp import FRAME_SAMPLES, OPUS_HZ
+from .rtp import FRAME_S, FRAME_SAMPLES, OPUS_HZ
 from .settings import MediaSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-FRAME_S = 0.02
 BITRATE = 32_000
 RECEIVED_KEPT = 100_000
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from .rtp import DTX, FRAME_SAMPLES, SILENCE, difference
+from .rtp import DTX, FRAME_S, FRAME_SAMPLES, SILENCE, difference
 
 if TYPE_CHECKING:
     from .link import Link
 
-FRAME_S = 0.02
 FILL_S = 0.4
 """After so long without a packet one DTX frame goes out: without it a browser counts every silent second between two
 speakers as concealed loss (measured: 105 318 of 144 000 samples without, 0 with it)."""

@@ -15,10 +15,10 @@ from voice.bucket import Bucket
 from . import selftest
 from .errors import MediaError
 from .gate import Gate, Intake
-from .listener import FILL_S, FRAME_S
+from .listener import FILL_S
 from .pace import pace_of
 from .packet import AcceptedPacket
-from .rtp import audio_level
+from .rtp import FRAME_S, audio_level
 from .sdp import parse
 from .settings import MediaSettings
 from .slot import loudness

@@ -12,6 +12,8 @@ import time
 OPUS_HZ = 48_000
 FRAME_SAMPLES = 960
 """One 20 ms frame at Opus's RTP clock (RFC 7587, 4.1)."""
+FRAME_S = 0.02
+"""The same in seconds."""
 
 SILENCE = b"\xf8\xff\xfe"
 """20 ms of Opus silence: TOC byte of 20 ms mono full-band CELT, then a coded silent frame."""

@@ -15,8 +15,8 @@ from array import array
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from voice.media.client import FRAME_S, OpusDecoder
-from voice.media.rtp import FRAME_SAMPLES, OPUS_HZ
+from voice.media.client import OpusDecoder
+from voice.media.rtp import FRAME_S, FRAME_SAMPLES, OPUS_HZ
 from voice.player.audio import RATE_HZ, read_pcm
 
 from .devices import DeviceError, choose, load
