@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.soak.judge import MEMORY_MB, judge, unclean
 from benchmarks.soak.people import People, ServerProcess, SoakError
+from voice.cli.json_file import seems_writable, write_json, write_with
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -151,6 +152,8 @@ def main(given: Sequence[str] | None = None) -> int:
     import uvloop
 
     asked = _arguments(given)
+    if not seems_writable("soak", asked.json) or not seems_writable("soak", asked.plot, "--plot"):
+        return 2
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 65_536)), hard))
 
@@ -171,15 +174,13 @@ def main(given: Sequence[str] | None = None) -> int:
                 told=told,
             )
         )
-        if asked.json:
-            Path(asked.json).write_text(json.dumps(result, indent=1) + "\n", "utf-8")
-        if asked.plot:
-            draw(asked.plot, result)
     except (SoakError, OSError) as why:
         print(f"soak: {why}", file=sys.stderr)
         return 1
+    written = write_json("soak", asked.json, result)
+    drawn = write_with(lambda path: draw(path, result), "soak", asked.plot, "--plot")
     print(json.dumps({name: value for name, value in result.items() if name != "samples"}, indent=1))
-    return 1 if result["failures"] else 0
+    return 0 if written and drawn and not result["failures"] else 1
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ def test_a_host_that_lacks_things(tmp_path: Path) -> None:
     [
         (("--udp-ports", "many"), "udp_ports"),
         (("--lang", "de"), "--lang must be en or ru"),
-        (("--json", "/no/such/folder/x.json"), "--json /no/such/folder/x.json"),
+        (("--json", "/no/such/folder/x.json"), "doctor: --json: cannot write '/no/such/folder/x.json'"),
         (("--from-outside", "table.example.org"), "https://table.example.org"),
         (("--from-outside", "http://127.0.0.1:9"), "--token"),
     ],

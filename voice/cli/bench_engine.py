@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 from voice.bench import report
 from voice.bench.engine import measure
+from voice.cli.json_file import seems_writable, write_json
 from voice.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -17,21 +17,14 @@ DONE, FAILED, BAD_INPUT = 0, 1, 2
 
 def run(*, games: int, thinking: int, json_file: str | None) -> int:
     """Measure, print the tables, write the JSON document; the exit status."""
-    if json_file is not None and (why_not := report.unwritable(json_file)) is not None:
-        print(f"bench engine: --json: cannot write {json_file!r}: {why_not}", file=sys.stderr)
+    if not seems_writable("bench engine", json_file):
         return BAD_INPUT
     progress = Progress()
     rows, result = measure(games, thinking, progress.say)
     progress.end()
-    status = DONE
-    if json_file is not None:
-        try:
-            report.write(json_file, report.document("engine", rows, result))
-        except OSError as why:
-            print(f"bench engine: --json: cannot write {json_file!r}: {why.strerror}", file=sys.stderr)
-            status = FAILED
+    written = write_json("bench engine", json_file, report.document("engine", rows, result))
     _show(rows, result)
-    return status
+    return DONE if written else FAILED
 
 
 def _show(rows: Sequence[Mapping[str, Any]], result: Mapping[str, Any]) -> None:

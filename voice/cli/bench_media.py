@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+from voice.cli.json_file import seems_writable, write_json, write_with
 from voice.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -25,10 +26,8 @@ def run(
         named = ", ".join(unknown) if ways else "nothing"
         print(f"bench media: --only takes {', '.join((*WAYS, *MORE_WAYS))}, not {named}", file=sys.stderr)
         return BAD_INPUT
-    for option, file in (("--json", json_file), ("--plot", plot_file)):
-        if file is not None and (why_not := report.unwritable(file)) is not None:
-            print(f"bench media: {option}: cannot write {file}: {why_not}", file=sys.stderr)
-            return BAD_INPUT
+    if not seems_writable("bench media", json_file) or not seems_writable("bench media", plot_file, "--plot"):
+        return BAD_INPUT
     if plot_file is not None and (missing := media_plot.missing()) is not None:
         print(f"bench media: --plot: {missing}", file=sys.stderr)
         return BAD_INPUT
@@ -45,15 +44,9 @@ def run(
         progress.end()
     _show(rows)
     report.show(f"bench media: {tables} tables, {listeners} listeners", result)
-    try:
-        if json_file is not None:
-            report.write(json_file, report.document("media", rows, result))
-        if plot_file is not None:
-            media_plot.write(plot_file, rows)
-    except OSError as why:
-        print(f"bench media: cannot write {why.filename}: {why.strerror}", file=sys.stderr)
-        return BAD_INPUT
-    return FAILED if result["leaked_packets"] else DONE
+    written = write_json("bench media", json_file, report.document("media", rows, result))
+    drawn = write_with(lambda path: media_plot.write(path, rows), "bench media", plot_file, "--plot")
+    return DONE if written and drawn and not result["leaked_packets"] else FAILED
 
 
 def _show(rows: Sequence[Mapping[str, Any]]) -> None:

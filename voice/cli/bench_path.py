@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import sys
 
+from voice.cli.json_file import seems_writable, write_json
+from voice.cli.progress import Progress
+
 DONE, FAILED, BAD_INPUT = 0, 1, 2
 
 
@@ -18,25 +21,17 @@ def run(*, listeners: int, tables: int, loss: float, lang: str, json_file: str |
     if lang not in ("en", "ru"):
         print(f"bench path: --lang must be en or ru, not {lang!r}", file=sys.stderr)
         return BAD_INPUT
-    if json_file is not None and (why_not := report.unwritable(json_file)) is not None:
-        print(f"bench path: --json: cannot write {json_file!r}: {why_not}", file=sys.stderr)
+    if not seems_writable("bench path", json_file):
         return BAD_INPUT
+    progress = Progress()
     try:
-        rows, result = asyncio.run(measure(Load(tables, listeners, loss, lang), _progress))
+        rows, result = asyncio.run(measure(Load(tables, listeners, loss, lang), progress.say))
     except (BenchError, DoorError, SessionError) as why:
         print(f"bench path: {why}", file=sys.stderr)
         return FAILED
-    document = report.document("path", rows, result)
+    finally:
+        progress.end()
     report.show(f"bench path: {tables} tables, {listeners} listeners, {loss:g} % loss, {lang}", result)
-    if json_file is not None:
-        try:
-            report.write(json_file, document)
-        except OSError as why:
-            print(f"bench path: --json: cannot write {json_file!r}: {why.strerror}", file=sys.stderr)
-            return BAD_INPUT
+    if not write_json("bench path", json_file, report.document("path", rows, result)):
+        return FAILED
     return DONE if not result["leaked_packets"] and not result["leaked_samples"] else FAILED
-
-
-def _progress(text: str) -> None:
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

@@ -6,7 +6,7 @@ import asyncio
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
-from voice.bench.report import unwritable, write
+from voice.cli.json_file import seems_writable, write_json
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -33,12 +33,13 @@ def run(given: dict[str, Any], *, lang: str, outside: str | None, token: str | N
     from pydantic import ValidationError
     from pydantic_settings import SettingsError
 
+    from voice.doctor.finding import document
     from voice.settings import Settings
 
     if lang not in MARKS:
         return _bad(f"--lang must be en or ru, not {lang!r}")
-    if json_file is not None and (why := unwritable(json_file)) is not None:
-        return _bad(f"--json {json_file}: can't be written: {why}")
+    if not seems_writable("doctor", json_file):
+        return BAD_INPUT
     if outside is not None:
         if not outside.startswith(("http://", "https://")):
             return _bad(f"--from-outside: expected an address such as https://table.example.org, got {outside!r}")
@@ -53,13 +54,10 @@ def run(given: dict[str, Any], *, lang: str, outside: str | None, token: str | N
     except SettingsError as error:
         return _bad(f"{error}: expected JSON")
     findings = asyncio.run(_all(settings, lang, outside, token))
-    if json_file is not None:
-        from voice.doctor.finding import document
-
-        write(json_file, document(findings, lang))
+    written = write_json("doctor", json_file, document(findings, lang))
     failed = sum(each.state == "fail" for each in findings)
     print(ENDS[lang][1].format(count=failed) if failed else ENDS[lang][0])
-    return FAILED if failed else DONE
+    return FAILED if failed or not written else DONE
 
 
 def _bad(why: str) -> int:

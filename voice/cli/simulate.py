@@ -12,6 +12,7 @@ from engine.errors import GameError, shown
 from engine.selfplay import Kinds, seated
 from engine.simulate import Tally, total
 from voice.bench import report
+from voice.cli.json_file import seems_writable, write_json
 from voice.cli.options import parse_options
 from voice.cli.progress import Progress
 from voice.cli.simulate_table import text
@@ -47,8 +48,7 @@ def run(
     except GameError as why:
         print(f"simulate: {why}", file=sys.stderr)
         return BAD_INPUT
-    if json_file is not None and (why_not := report.unwritable(json_file)) is not None:
-        print(f"simulate: --json: cannot write {json_file!r}: {why_not}", file=sys.stderr)
+    if not seems_writable("simulate", json_file):
         return BAD_INPUT
     processes = _processes(games, jobs)
     progress = Progress()
@@ -74,12 +74,8 @@ def run(
     if tally.games:
         speed = {"wall_s": round(wall_s, 3), "games_per_s": round(tally.games / wall_s, 1), "jobs": processes}
         made = _document(series, tally, speed)
-        if json_file is not None:
-            try:
-                report.write(json_file, made)
-            except OSError as why:
-                print(f"simulate: --json: cannot write {json_file!r}: {why.strerror}", file=sys.stderr)
-                trouble = "no document"
+        if not write_json("simulate", json_file, made):
+            trouble = "no document"
         print(text(_title(series, bots, tally), made["result"], speed), end="")
     return DONE if trouble is None else FAILED
 
