@@ -7,7 +7,7 @@ import io
 
 import pytest
 
-from engine.review import review
+from engine.review import SheetError, review
 from tests.engine.review.games import RULESETS, by_lot, do, made, night, shots, until
 from voice.review.table_csv import csv_table, number, safe
 from voice.review.words import COLUMNS
@@ -76,3 +76,8 @@ def test_a_name_is_no_formula_and_stays_in_its_cell(name: str, cell: str) -> Non
 
 def test_numbers_have_no_trailing_noughts() -> None:
     assert [number(value) for value in (1.0, 0.3, -0.0, -0.5, 1.25)] == ["1", "0.3", "0", "-0.5", "1.25"]
+
+
+def test_a_log_that_breaks_the_sheet_is_refused() -> None:
+    with pytest.raises(SheetError, match="within the deal"):
+        csv_table(review(made()[:3]), {}, "en")

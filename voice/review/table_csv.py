@@ -25,7 +25,11 @@ def csv_table(review: Review, names: Mapping[int, str], lang: Lang) -> str:
     """The table as CSV (RFC 4180, UTF-8): a head of `COLUMNS`, then the seats in order.
 
     Checks stand as `5 black; 7 red`, seats of a best move as `1 5 9`. What the game does not have is left empty.
+
+    Raises:
+        SheetError: what is in the log can't stand on a sheet.
     """
+    review.check_sheet()
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow([heading.say(lang) for heading in COLUMNS.values()])
