@@ -303,8 +303,7 @@ def run() -> None:
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115 - the same
     try:
         status = app(standalone_mode=False)
-        if not sys.stdout.closed:  # a command whose reader has gone closes it
-            sys.stdout.flush()
+        sys.stdout.flush()
     except typer.TyperException as bad:
         print(f"voicetable: {bad.format_message()} (--help says what there is)", file=sys.stderr)
         status = bad.exit_code

@@ -13,7 +13,7 @@ from moderation import LANGUAGES, Language, Verdict, judge
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-DONE, FAILED, BAD_INPUT = 0, 1, 2
+DONE, BAD_INPUT = 0, 2
 MODELS = ("rules",)
 LONGEST_BYTES = 1 << 20  # a line; what has no line end must not fill the memory
 
@@ -48,8 +48,7 @@ def run(file: str | None, lang: str | None, model: str | None) -> int:
     except BadLineError as why:
         return _complain(f"{name}, line {number}: {why}")
     except BrokenPipeError:
-        _abandon_output()
-        return FAILED
+        raise  # of the output, whose reader has gone: no complaint about the input
     except OSError as why:
         return _complain(f"{name}: {why.strerror or type(why).__name__}")
     return DONE
@@ -127,11 +126,3 @@ def _names(names: tuple[str, ...]) -> str:
 def _complain(message: str) -> int:
     sys.stderr.write(message + "\n")
     return BAD_INPUT
-
-
-def _abandon_output() -> None:
-    """The reader of our output has gone: leave nothing that the interpreter would try to write at its end."""
-    try:
-        sys.stdout.close()
-    except BrokenPipeError:
-        return
