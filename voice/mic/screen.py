@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 BAR_CELLS = 24
 LOWEST_DB = -60.0
-SHOWN_CAPTIONS = 8
 
 
 class Screen(Protocol):
