@@ -1,5 +1,5 @@
-"""The adapter to aiortc: every use of a private part of aiortc and aioice is in this module (two jobs of aioice's in
-`gather.py` and `moves.py`; of pylibsrtp: `srtp.py`).
+"""The adapter to aiortc. Private parts of aiortc are used in this module and, two of them, in `fallback.py`; those of
+aioice here and in `admission.py`, `gather.py` and `moves.py`; those of pylibsrtp in `srtp.py`.
 
 aiortc does ICE, DTLS and SRTP. Its receivers and senders are never started, so there is no jitter buffer, decoder,
 decoder thread, encoder, nor a sender that polls: packets are read at the socket, decrypted and handed on in the same
@@ -33,6 +33,7 @@ from aiortc.exceptions import InternalError, InvalidAccessError, InvalidStateErr
 from voice.bucket import Bucket
 
 from . import sdp, srtp
+from .admission import MAX_REMOTE_CANDIDATES, Admission
 from .errors import MediaError
 from .gather import configuration, gather_within, over_relay
 from .moves import Moves
@@ -53,13 +54,8 @@ MAX_DATAGRAM = 1500
 """pylibsrtp's buffer; a longer one raises, which would end aiortc's transport."""
 MAX_PAYLOAD = 1275
 """The longest Opus frame (RFC 6716, 3.4)."""
-MAX_REMOTE_CANDIDATES = 64
-"""An authenticated peer could make aioice remember any number of addresses."""
 MAX_WAITING = 64
 """Datagrams of the DTLS handshake that may wait; aioice's queue has no bound."""
-CHECKS_PER_S = 100.0
-CHECKS_BURST = 200.0
-"""STUN and DTLS datagrams of the peer, and as many again of all who are not (yet) known as the peer."""
 REPORT_S = 2.0
 MAX_DRAINED = 256
 """Datagrams that one call of `drain` reads: a flood must not hold up the table."""
@@ -134,11 +130,10 @@ class PeerLink:
         self._ice.query_consent = self._consent(self._ice.query_consent)  # type: ignore[method-assign]  # see there
         self._packets = Bucket(settings.packets_per_s, settings.packets_burst, now)
         self._bytes = Bucket(settings.bytes_per_s, settings.bytes_burst, now)
-        self._checks = Bucket(CHECKS_PER_S, CHECKS_BURST, now)
-        self._strangers = Bucket(CHECKS_PER_S, CHECKS_BURST, now)
+        self._admission = Admission(self._ice, now)
         self._moves = Moves(self._ice, MAX_REMOTE_CANDIDATES, now)
         self._reception = Reception()
-        self._addresses: set[tuple[str, int]] = set()
+        self._addresses = self._admission.addresses
         self._speaks = True
         self._payload_type = 0
         self._ssrc_in: int | None = None
@@ -252,40 +247,18 @@ class PeerLink:
                 self._drop("oversized")
             elif 128 <= first <= 191:
                 self._srtp(data, address, now, protocol)
-            elif (reason := self._refuses(first, address, now)) is not None:
-                self._drop(reason)
             else:
+                if known := self._admission.knows(address):
+                    self.heard_at = now
+                if (reason := self._admission.refuses(first, known, now)) is not None:
+                    return self._drop(reason)
                 try:
                     pass_on(data, addr)
                 except _STUN_ERRORS:
                     self._drop("stun")
+            return None
 
         protocol.datagram_received = datagram_received
-
-    def _refuses(self, first: int, address: tuple[str, int], now: float) -> str | None:
-        """Why a datagram that is not SRTP is not passed on; its first byte says what it is (RFC 7983)."""
-        known = self._known(address)
-        if known:
-            self.heard_at = now
-        if not (first <= 3 or 20 <= first <= 63):
-            return "garbage"
-        if known:
-            return None if self._checks.take(now) else "flood"
-        if first > 3:
-            return "address"
-        if len(self._ice._remote_candidates) >= MAX_REMOTE_CANDIDATES:
-            return "candidates"
-        return None if self._strangers.take(now) else "strangers"
-
-    def _known(self, address: tuple[str, int]) -> bool:
-        """Does this address belong to the peer? ICE has it from the offer or from a check with the right password."""
-        if address in self._addresses:
-            return True
-        for candidate in self._ice._remote_candidates:
-            if candidate.port == address[1] and candidate._network_host == address[0]:
-                self._addresses.add(address)
-                return True
-        return False
 
     def _handshake_datagram(self, data: bytes, component: int) -> None:
         if self._ice._queue.qsize() < MAX_WAITING:
@@ -294,7 +267,7 @@ class PeerLink:
             self._drop("waiting")
 
     def _srtp(self, data: bytes, address: tuple[str, int], now: float, protocol: Any) -> None:
-        known = address in self._addresses or self._known(address)
+        known = address in self._addresses or self._admission.knows(address)
         if not known and (reason := self._moves.refuses(data, self._ssrc_in, now)) is not None:
             return self._drop(reason)
         if known:
@@ -479,19 +452,20 @@ class PeerLink:
         self._gone()
 
     def _gone(self) -> None:
+        self._shut()
+        self._on_state()
+
+    def _shut(self) -> None:
+        """Down for good: nothing more goes out."""
         self.connected = False
         self.down = True
         self._protect = None
         self._timeout.cancel()
-        self._on_state()
 
     async def close(self) -> None:
         """Close; what has not closed by itself in time is torn down."""
         if self._closing is None:
-            self.connected = False
-            self.down = True
-            self._protect = None
-            self._timeout.cancel()
+            self._shut()
             self._closing = asyncio.get_running_loop().create_task(self._close())
         await asyncio.shield(self._closing)
 
