@@ -110,6 +110,8 @@ async def call(
         return await _echo(client, begun)
     except MediaError as error:
         raise CallError(error.message) from error
+    except OSError as error:
+        raise CallError(f"no socket for it: {error.strerror or error}") from error
     finally:
         await client.close()
 

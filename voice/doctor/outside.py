@@ -39,10 +39,13 @@ async def check_from_outside(url: str, token: str) -> AsyncIterator[Finding]:
         yield fail("voice", "outside_refused", url=url, why=error)
         return
     except CallError as error:
+        if not answers:  # it failed on this machine, before the server was asked
+            yield fail("voice", "outside_no_call", addresses="-", why=error)
+            return
         yield fail("voice", "outside_no_call", addresses=", ".join(told(str(answers[-1]["sdp"]))), why=error)
     else:
         yield ok("voice", "outside_call", address=made.address, ms=made.ms)
-    async for finding in _relays(url, answers[-1].get("ice_servers", []), answer):
+    async for finding in _relays(answers[-1].get("ice_servers", []), answer):
         yield finding
 
 
@@ -66,7 +69,7 @@ async def _socket(url: str) -> Finding:
         return fail("websocket", "outside_no_socket", url=where, why=str(error) or type(error).__name__)
 
 
-async def _relays(url: str, servers: list[dict[str, Any]], answer: Any) -> AsyncIterator[Finding]:
+async def _relays(servers: list[dict[str, Any]], answer: Any) -> AsyncIterator[Finding]:
     from .network import allocate
 
     for server in servers:

@@ -51,7 +51,7 @@ def over_relay(transport: Any) -> Callable[[memoryview, tuple[str, int]], int]: 
 def gather_within(connection: Connection, settings: MediaSettings, gather: Gather) -> Gather:
     """What to put in place of `gather`: host candidates from our own sockets, then a relayed one where asked for.
 
-    It raises MediaError `ports_full`, and `media_failed` where not one socket can be had; either way none stays open.
+    It raises MediaError `ports_full`, and OSError where not one socket can be had; either way none stays open.
     """
 
     async def candidates(component: int, addresses: list[str], timeout: int = 5) -> list[Candidate]:  # noqa: ASYNC109 - aioice calls it so
