@@ -1,4 +1,4 @@
-"""The outgoing timeline of one listener: many speakers, one stream."""
+"""The outgoing timeline of one slot, which all its listeners hear: many speakers, one stream."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _PLACES = (1 << (MAX_GAP + 1)) - 1
 
 
 class Munger:
-    """Rewrites sequence numbers and timestamps so that one listener gets one steady stream.
+    """Rewrites sequence numbers and timestamps so that a slot's listeners get one steady stream.
 
     Inside a run (one source, without a filler in between) the numbers are only shifted, so real loss and reordering
-    stay visible to the listener's jitter buffer. At a change of the source the stream goes on at the next number and
+    stay visible to the listeners' jitter buffers. At a change of the source the stream goes on at the next number and
     at the time that has passed. Packets older than the start of their run are dropped: they would fall back onto
     numbers already used. No number is used twice, which would be two texts under one SRTP keystream (RFC 3711, 9.1).
     """
@@ -56,7 +56,7 @@ class Munger:
         if source == self._source:
             ahead = difference(sequence, self._top & 0xFFFF, 16)
             if ahead <= 0:
-                # Late: send it only if its place in this run is free, which is where the listener still may use it.
+                # Late: send it only if its place in this run is free, which is where a listener still may use it.
                 if ahead < -MAX_GAP or self._top + ahead < self._first:
                     return None
                 step = difference(timestamp, self._top_time, 32)
@@ -93,8 +93,3 @@ class Munger:
     def cut(self) -> None:
         """What comes next is a new run, whoever it is of: something of the source was left out."""
         self._source = 0
-
-    @property
-    def source(self) -> int:
-        """The source of the running run; 0 for none."""
-        return self._source
