@@ -6,6 +6,12 @@ from typing import Literal, NamedTuple, TypeAlias
 
 Audience: TypeAlias = 'Literal["all"] | tuple[int, ...]'
 
+HITS = frozenset({"black", "mafia", "sheriff"})
+"""The answers that whoever checks is looking for."""
+
+VOTED_OUT = frozenset({"vote", "lift"})
+"""How a seat leaves by the table's own vote."""
+
 MODERATORS: tuple[int, ...] = ()
 """The audience of what no seat may know."""
 

@@ -10,6 +10,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from engine.events import HITS, VOTED_OUT
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
@@ -19,9 +21,6 @@ SIDES = ("town", "mafia", "draw")
 
 Z_95 = 1.959963984540054
 """The quantile of the normal distribution for intervals that hold 95 times out of 100."""
-
-_BLACK_ANSWERS = frozenset({"black", "mafia", "sheriff"})
-_VOTED_OUT = frozenset({"vote", "lift"})
 
 
 def wilson(hits: int, of: int, z: float = Z_95) -> tuple[float, float]:
@@ -138,13 +137,13 @@ class Tally:
             elif name == "left":
                 seat, how = fields["seat"], fields["how"]
                 by_seat[seat].left[how] += 1
-                if how in _VOTED_OUT:
+                if how in VOTED_OUT:
                     counted["voted_out"] += 1
                     counted["voted_out_black"] += seat in mafia
             elif name == "answer":
                 side = "mafia" if fields["seat"] in mafia else "town"
                 counted[f"{side}_checks"] += 1
-                counted[f"{side}_checks_hit"] += fields["answer"] in _BLACK_ANSWERS
+                counted[f"{side}_checks_hit"] += fields["answer"] in HITS
             elif name == "morning":
                 mornings += 1
                 killed = fields["killed"]

@@ -106,6 +106,5 @@ class State:
     floor: Floor | None = None
     floors_held: set[int] = field(default_factory=set)
     nominees: list[int] = field(default_factory=list)
-    nominated: dict[int, int] = field(default_factory=dict)
     ballot: Ballot = field(default_factory=Ballot)
     conduct: Conduct = field(default_factory=Conduct)

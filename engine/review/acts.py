@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from engine.events import VOTED_OUT
 from engine.review.timeline import saves_of
 from engine.rulebook import cite, rule_ids
 
@@ -133,7 +134,7 @@ class _Context:
                 self.lifted = True
             case "vote_cancelled":
                 self.cancelled = True
-            case "left" if step.fields["how"] in ("vote", "lift"):
+            case "left" if step.fields["how"] in VOTED_OUT:
                 self.taken = True
             case "left" if step.fields["how"] == "shot" and step.stage.circle == ("night", 2):
                 self.first_killed = step.fields["seat"]

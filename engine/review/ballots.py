@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.events import VOTED_OUT
 from engine.review.timeline import Ballots, counted
 
 if TYPE_CHECKING:
@@ -26,6 +27,6 @@ def ballots_of(course: Course) -> list[dict[str, Any]]:
             rounds.append(at | votes | {"count": counted(fields["votes"])})
         elif step.event.name == "lifted":
             rounds.append(at | {"lift": sum(fields["votes"].values()), "of": len(fields["votes"])})
-        elif step.event.name == "left" and fields["how"] in ("vote", "lift") and rounds:
+        elif step.event.name == "left" and fields["how"] in VOTED_OUT and rounds:
             rounds[-1]["left"].append(fields["seat"])
     return rounds

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from engine.events import HITS
 from engine.review.timeline import saves_of, standing_picks
 
 if TYPE_CHECKING:
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
     from engine.review.played import Played
 
 Json = dict[str, Any]
-
-HITS = frozenset({"black", "sheriff", "mafia"})
-"""The answers that whoever checks is looking for."""
 
 
 @dataclass(slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from engine.errors import GameError
@@ -23,17 +22,13 @@ def check_sheet(course: Course, played: Played, players: Mapping[int, Player]) -
     """Whether the game can stand on a sheet.
 
     Raises:
-        SheetError: the cards are not the ruleset's (sport: exactly 6 civilians, the sheriff, 2 mafia and the don); more
+        SheetError: a deal that is not whole (that its cards are the ruleset's was seen when the log was read); more
             than one first-killed seat, or one that did not leave by night; a best move of anybody else, of more seats
             than the ruleset allows, of one seat twice, of one that has left, or of the own one.
     """
     seats = sum(played.deck.values())
     if len(course.cards) < seats:
         raise SheetError(f"the log ends within the deal, with {len(course.cards)} of {seats} cards")
-    if Counter(course.cards.values()) != Counter(played.deck):
-        raise SheetError(
-            f"the sheet needs {_counted(played.deck)}; the log has {_counted(Counter(course.cards.values()))}"
-        )
     first = [player for player in players.values() if player.first_killed]
     if len(first) > 1:
         raise SheetError(f"the sheet has one first-killed seat at most; the log has {[each.seat for each in first]}")
@@ -55,7 +50,3 @@ def check_sheet(course: Course, played: Played, players: Mapping[int, Player]) -
             raise SheetError(f"a best move names living seats; seat {seat} names {gone}")
     if len(course.named("best_move")) > 1:
         raise SheetError("the sheet has one best move; the log has more")
-
-
-def _counted(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} {card}" for card, count in sorted(counts.items()))

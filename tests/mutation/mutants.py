@@ -15,9 +15,6 @@ REVERSED: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr,
 }  # fmt: skip
 WORDS_OF_ERRORS = frozenset({"Refusal", "GameError", "ScenarioError", "Malformed", "AssertionError", "ValueError"})
-NOT_OF_THE_STATEMENT = frozenset(
-    {"body", "orelse", "finalbody", "handlers", "cases", "annotation", "returns", "decorator_list", "args"}
-)
 PLAIN = frozenset({"TypeVar", "field", "dataclass"})
 
 

@@ -41,7 +41,9 @@ def checks() -> list[Check]:
     folders = [ROOT / "tests" / "engine" / "scenarios", ROOT.parent / "shared" / "scenarios"]
     for path in sorted(path for folder in folders for path in folder.rglob("*.json")):
         scenario = json.loads(path.read_text("utf-8"))
-        made.append(Check(f"scenario {path.stem}", str(scenario.get("ruleset")), _Scenario(scenario)))
+        made.append(
+            Check(f"scenario {path.parent.name}/{path.stem}", str(scenario.get("ruleset")), _Scenario(scenario))
+        )
     for name in RULESETS:
         made += [Check(f"game {name} {seed}", name, _Game(name, seed)) for seed in range(GAMES)]
         made += [Check(f"commands {name} {seed}", name, _Commands(name, seed), False) for seed in range(0, GAMES, 8)]

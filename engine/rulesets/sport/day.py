@@ -19,7 +19,7 @@ def begin_day(table: Table) -> None:
     """All living seats speak, from the next one after the previous day's opener."""
     state, own = table.state, sport(table)
     table.call_day()
-    state.nominated.clear()
+    own.nominated.clear()
     later = [seat for seat in state.living if seat > own.opener]
     earlier = [seat for seat in state.living if seat <= own.opener]
     state.speakers = later + earlier
@@ -48,14 +48,14 @@ def next_speech(table: Table) -> None:
 
 def nominate(table: Table, command: Command) -> None:
     """A seat puts a living seat up for today's vote, the own one allowed."""
-    state, seat, target = table.state, command.seat, command.target
+    seat, nominated = command.seat, sport(table).nominated
     own_turn(table, command)
-    if state.nominated.get(seat, 0) >= numbers(table).nominations:
+    if nominated.get(seat, 0) >= numbers(table).nominations:
         raise Refusal("you have nominated today")
-    if target in state.nominees:
+    if command.target in table.state.nominees:
         raise Refusal("this seat is nominated already")
     put_up(table, command)
-    state.nominated[seat] = state.nominated.get(seat, 0) + 1
+    nominated[seat] = nominated.get(seat, 0) + 1
 
 
 def nominate_in_short_turn(table: Table, command: Command) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from engine import conduct, voting
+from engine.events import VOTED_OUT
 from engine.permits import Permits
 from engine.points import Ending, PointsParts
 from engine.rulesets.base import Ruleset
@@ -108,7 +109,7 @@ class Sport(Ruleset):
         """Whoever leaves, and however, the table is not idle."""
         own = sport(table)
         own.idle_nights = 0
-        if table.state.day == 1 and how in ("vote", "lift"):
+        if table.state.day == 1 and how in VOTED_OUT:
             own.day_1_leavers += 1
 
     def holds_line_foul(self, table: Table, seat: int) -> bool:

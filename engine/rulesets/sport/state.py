@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 class SportState:
     """order: the standing shooting order. checked: seats the don has checked.
 
-    idle_nights: shooting nights in a row without anybody leaving.
-    opener: who opened the present day, 0 before day 1. day_1_leavers: how many day 1's vote took.
+    idle_nights: shooting nights in a row without anybody leaving. opener: who opened the present day, 0 before day 1.
+    nominated: how often each seat has nominated today. day_1_leavers: how many day 1's vote took.
     skips: seats whose next speech is skipped. waiting: seats to be removed, in the order of their fourth fouls.
     removed: seats that were. cancelled_day: the last day whose vote a removal cancelled before it began.
     owed: best move and last words still to be given, as (phase, seat). after_owed: the turn that follows them.
@@ -27,6 +27,7 @@ class SportState:
     checked: set[int] = field(default_factory=set)
     idle_nights: int = 0
     opener: int = 0
+    nominated: dict[int, int] = field(default_factory=dict)
     day_1_leavers: int = 0
     skips: set[int] = field(default_factory=set)
     waiting: list[int] = field(default_factory=list)

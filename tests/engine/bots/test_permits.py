@@ -51,7 +51,7 @@ def believed(game: Game, seat: int, permits: Permits) -> dict[str, bool]:
             seats = chosen(game, seat, "nominate")
             if seats and seat not in state.nominees:
                 told["nominates_self"] = seat in seats
-        case "speech" if phase.seat == seat and not state.nominated.get(seat):
+        case "speech" if phase.seat == seat and not getattr(state.own, "nominated", {}).get(seat):
             seats = chosen(game, seat, "nominate")
             told["speech_nominates"] = bool(seats)
             if seats and seat not in state.nominees:
