@@ -11,6 +11,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from voice.processes.cores import cores
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -70,7 +72,7 @@ def show(title: str, result: Mapping[str, Any]) -> None:
 def _machine() -> dict[str, Any]:
     return {
         "processor": _processor(),
-        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "cores": cores(),
         "load_1_min": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
         "system": platform.platform(),
         "python": platform.python_version(),

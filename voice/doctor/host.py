@@ -10,6 +10,8 @@ import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
+from voice.processes.cores import cores
+
 from .finding import fail, ok, warn
 
 if TYPE_CHECKING:
@@ -29,8 +31,8 @@ MADE_IN: Final = 2026
 def check_host(settings: Settings) -> Iterator[Finding]:
     """Everything of the machine itself."""
     yield ok("python", "python", found=platform.python_version())
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    yield warn("cores", "one_core") if cores < 2 else ok("cores", "cores", cores=cores)
+    count = cores()
+    yield warn("cores", "one_core") if count < 2 else ok("cores", "cores", cores=count)
     yield _files()
     yield _disk(settings)
     yield clock(time.time(), _kept())

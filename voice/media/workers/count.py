@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+from voice.processes.cores import cores
 
 MOST = 32
 MOST_BY_DEFAULT = 4
@@ -11,5 +11,4 @@ MOST_BY_DEFAULT = 4
 
 def workers_by_default() -> int:
     """One a core beside the server's own, four at most; on a single core none, for there they would only cost."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(MOST_BY_DEFAULT, cores - 1)
+    return min(MOST_BY_DEFAULT, cores() - 1)
