@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
 from voice.media.client import VoiceClient
 from voice.media.errors import MediaError
+from voice.media.peer import PeerLink
 from voice.media.room import MediaRoom
 from voice.media.rtp import DTX, SILENCE
 from voice.media.settings import MediaSettings
@@ -20,6 +21,9 @@ from .conftest import CLIENT, LOCAL, Voices, energy, opus_tone, settle, speak, t
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from voice.media.pace import Pace
+    from voice.media.sdp import Section
 
 
 async def test_everyone_else_hears_the_open_seat_byte_for_byte(voices: Voices) -> None:
@@ -362,6 +366,61 @@ async def test_closing_in_the_middle_of_a_handshake_ends(voices: Voices, when: s
         with pytest.raises(MediaError) as refused:
             await connecting
         assert refused.value.code == "superseded"
+
+
+async def test_an_attempt_that_failed_is_forgotten(voices: Voices, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = VoiceClient(settings=CLIENT)
+    voices.others.append(client)
+    sdp = await client.offer()
+
+    async def no_libraries() -> NoReturn:
+        raise MediaError("unsupported", "this server's libraries")
+
+    async def busy(pace: Pace) -> NoReturn:
+        raise MediaError("busy", "many are connecting now")
+
+    async def no_answer(link: PeerLink, offer: Section, speak: bool) -> NoReturn:
+        raise MediaError("bad_sdp", "the offer can't be answered")
+
+    for place, fails, code in (
+        ("voice.media.selftest.link_factory", no_libraries, "unsupported"),
+        ("voice.media.pace.Pace.turn", busy, "busy"),
+        ("voice.media.peer.PeerLink.answer", no_answer, "bad_sdp"),
+    ):
+        with monkeypatch.context() as patched:
+            patched.setattr(place, fails)
+            with pytest.raises(MediaError) as refused:
+                await voices.room.connect(1, sdp)
+        assert refused.value.code == code
+        assert voices.room._attempts == {}
+
+
+async def test_a_failed_attempt_leaves_a_newer_one_alone(voices: Voices, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = VoiceClient(settings=CLIENT)
+    voices.others.append(client)
+    sdp = await client.offer()
+    begun, fail = asyncio.Event(), asyncio.Event()
+    answer = PeerLink.answer
+
+    async def late(link: PeerLink, offer: Section, speak: bool) -> str:
+        if begun.is_set():
+            return await answer(link, offer, speak)
+        begun.set()
+        await fail.wait()
+        raise MediaError("bad_sdp", "the offer can't be answered")
+
+    monkeypatch.setattr(PeerLink, "answer", late)
+    older = asyncio.create_task(voices.room.connect(1, sdp))
+    await begun.wait()
+    newer = asyncio.create_task(voices.room.connect(1, sdp))
+    await until(lambda: voices.room._serial == 2)
+    fail.set()
+    with pytest.raises(MediaError) as refused:
+        await older
+    assert refused.value.code == "bad_sdp"
+    assert "a=candidate" in await newer
+    assert voices.room._attempts == {}
+    assert voices.room.stats()["peers"] == 1
 
 
 async def test_thirty_connections_leave_no_task_thread_or_socket(voices: Voices, open_files: Callable[[], int]) -> None:

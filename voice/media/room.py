@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable
 
     from .link import Link, LinkFactory, OnSlots
+    from .sdp import Section
 
 TICK_S = 1.0
 VIEWERS_REMEMBERED = 200
@@ -223,6 +224,16 @@ class MediaRoom:
             raise MediaError("bad_sdp", f"the audio section must be sendrecv or recvonly, not {offer.direction}")
         self._serial += 1
         attempt = self._attempts[viewer] = self._serial
+        try:
+            peer, answer = await self._open(viewer, offer, attempt)
+        finally:
+            if self._attempts.get(viewer) == attempt:
+                del self._attempts[viewer]
+        self._replace(viewer, peer)
+        return answer
+
+    async def _open(self, viewer: Viewer, offer: Section, attempt: int) -> tuple[_Peer, str]:
+        """A connection that answers, of an attempt that is still the newest. Raises MediaError."""
         links = self._links or await selftest.link_factory()
         await pace_of(self._settings).turn()
         if self._attempts.get(viewer) != attempt:
@@ -242,9 +253,7 @@ class MediaRoom:
         if self._attempts.get(viewer) != attempt:
             self._background(link.close())
             raise _superseded()
-        del self._attempts[viewer]
-        self._replace(viewer, peer)
-        return answer
+        return peer, answer
 
     def _limit(self, viewer: Viewer) -> None:
         now = time.monotonic()
@@ -271,7 +280,9 @@ class MediaRoom:
         if old is not None:
             self._background(self._retire(old))
         count = peer.link.slots
-        peer.stage = self._stages.setdefault(count, Stage(count))
+        if count not in self._stages:
+            self._stages[count] = Stage(count)
+        peer.stage = self._stages[count]
         peer.stage.add(peer.link)
         self._tell_slots()
         if "tick" not in self._timers:
