@@ -1,5 +1,5 @@
-"""The adapter to aiortc. Private parts of aiortc are used in this module and, two of them, in `fallback.py`; those of
-aioice here and in `admission.py`, `gather.py` and `moves.py`; those of pylibsrtp in `srtp.py`.
+"""The adapter to aiortc. The server uses private parts of aiortc in this module and, two of them, in `fallback.py`;
+of aioice here and in `admission.py`, `gather.py` and `moves.py`; of pylibsrtp in `srtp.py`.
 
 aiortc does ICE, DTLS and SRTP. Its receivers and senders are never started, so there is no jitter buffer, decoder,
 decoder thread, encoder, nor a sender that polls: packets are read at the socket, decrypted and handed on in the same
