@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.media.headers import rtp_header
 from voice.bench import media_plot, report
 from voice.bench.media import leaks, result_of
 from voice.cli.bench_media import run
-from voice.media.rtp import rtp_header
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,6 +15,7 @@ import pylibsrtp
 from aiortc.sdp import SessionDescription
 from pylibsrtp import Policy, Session
 
+from tests.media.headers import rtp_header
 from voice.media import rtp, sdp, srtp
 from voice.media.errors import MediaError
 from voice.media.ports import PortRange, announce
@@ -60,7 +61,7 @@ a=ssrc:1234567890 cname:Lq3kzJH2dYvS3aXx\r
 """
 )
 
-_CLEAR = rtp.rtp_header(111, True, 7, 960, 1234) + b"\x48" + bytes(40)
+_CLEAR = rtp_header(111, True, 7, 960, 1234) + b"\x48" + bytes(40)
 _EXTENDED = struct.pack("!BBHLLHHL", 0x90, 111, 7, 960, 1234, 0xBEDE, 1, 0x10850000) + b"\x48" + bytes(40)
 _REPORT = rtp.report(1234, b"cname", (960, 10, 400), b"")
 _KEY = bytes(range(30))

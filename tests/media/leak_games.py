@@ -25,11 +25,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine import Game
+from tests.media.headers import rtp_header
 from voice.bench.link import GOOD, BadLink, Impairment, without_candidates
 from voice.media.client import OpusDecoder, OpusEncoder, VoiceClient
 from voice.media.errors import MediaError
 from voice.media.room import MediaRoom
-from voice.media.rtp import rtp_header
 from voice.media.settings import MediaSettings
 
 from .conftest import CLIENT, tone

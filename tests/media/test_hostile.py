@@ -16,12 +16,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.media.headers import rtp_header
 from voice.media.admission import MAX_REMOTE_CANDIDATES
 from voice.media.client import VoiceClient
 from voice.media.errors import MediaError
 from voice.media.moves import AUTHENTICATIONS_BURST, AUTHENTICATIONS_PER_S
 from voice.media.room import MediaRoom
-from voice.media.rtp import rtp_header
 from voice.media.settings import MediaSettings
 
 from .conftest import CLIENT, LOCAL, Voices, opus_tone, settle, speak, until

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pylibsrtp import Policy, Session
 
+from tests.media.headers import rtp_header
 from voice.media.munger import MAX_GAP, Munger
-from voice.media.rtp import difference, rtp_header
+from voice.media.rtp import difference
 
 
 def protector() -> Session:

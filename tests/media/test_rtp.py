@@ -8,7 +8,8 @@ from aiortc.rtp import RtcpPacket, RtcpRrPacket, RtcpSdesPacket, RtcpSrPacket, R
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voice.media.rtp import Reception, audio_level, parse_rtp, report, rtp_header, sender_report_ntp
+from tests.media.headers import rtp_header
+from voice.media.rtp import Reception, audio_level, parse_rtp, report, sender_report_ntp
 
 
 @given(

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.media.headers import rtp_header
 from voice.media.client import VoiceClient
 from voice.media.errors import MediaError
 from voice.media.fallback import FallbackLink
 from voice.media.room import MediaRoom
-from voice.media.rtp import DTX, rtp_header
+from voice.media.rtp import DTX
 from voice.media.sdp import parse
 from voice.media.settings import MediaSettings
 from voice.media.slot import FREE_S, KEEP_S, WITHIN_S

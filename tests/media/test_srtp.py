@@ -10,8 +10,8 @@ import pylibsrtp
 import pytest
 from pylibsrtp import Policy, Session
 
+from tests.media.headers import rtp_header
 from voice.media import srtp
-from voice.media.rtp import rtp_header
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pylibsrtp import Policy, Session
 
+from tests.media.headers import rtp_header
 from voice.media.munger import MAX_GAP
-from voice.media.rtp import DTX, SILENCE, difference, rtp_header
+from voice.media.rtp import DTX, SILENCE, difference
 from voice.media.writer import SlotWriter
 
 

@@ -1,4 +1,4 @@
-"""RTP and RTCP as this server needs them (RFC 3550, RFC 8285): a header read, a header written, two reports.
+"""RTP and RTCP as this server needs them (RFC 3550, RFC 8285): a header read, two reports written.
 
 aiortc's own parser is not used: it builds objects, and some of its errors (of a malformed header extension) would end
 the connection.
@@ -55,11 +55,6 @@ def parse_rtp(data: bytes) -> Rtp | None:
     if start > end:
         return None
     return second & 0x7F, sequence, timestamp, ssrc, data[start:end], extension
-
-
-def rtp_header(payload_type: int, marker: bool, sequence: int, timestamp: int, ssrc: int) -> bytes:
-    """The 12 bytes before a payload."""
-    return HEADER.pack(0x80, payload_type | 0x80 if marker else payload_type, sequence, timestamp, ssrc)
 
 
 def audio_level(extension: bytes, wanted: int) -> int | None:
