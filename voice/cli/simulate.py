@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -17,6 +16,7 @@ from voice.cli.options import parse_options
 from voice.cli.progress import Progress
 from voice.cli.simulate_table import text
 from voice.cli.simulate_workers import CHUNK, Series, WorkerError, counted
+from voice.processes.cores import cores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,8 +102,7 @@ def parse_kinds(given: str) -> Kinds:
 def _processes(games: int, jobs: int | None) -> int:
     if jobs is not None:
         return min(jobs, -(-games // CHUNK))
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(cores, games // WORTH_A_PROCESS))
+    return max(1, min(cores(), games // WORTH_A_PROCESS))
 
 
 def _document(series: Series, tally: Tally, speed: dict[str, Any]) -> dict[str, Any]:
