@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+from voice.bench.chromium import find as find_browser
 
-
-def find_browser() -> str | None:
-    """The path of a Chromium: VOICETABLE_CHROMIUM, else the first of its usual names on PATH, else None."""
-    named = os.environ.get("VOICETABLE_CHROMIUM")
-    return named or next(filter(None, map(shutil.which, NAMES)), None)
-
+__all__ = ["HOW_TO_GET_ONE", "find_browser"]
 
 HOW_TO_GET_ONE = (
     "no Chromium found: the browser tests are left out. To run them: `apt-get install chromium` (Debian), or set "

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.browser_here import HOW_TO_GET_ONE, find_browser
 from tests.media.headers import rtp_header
 from voice.bench import media_plot, report
 from voice.bench.media import leaks, result_of
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="be
 def row(way: str, cost: float, live: int = 1, leaked: int | None = None) -> dict[str, Any]:
     added = report.distribution([1.0, 2.0])
     return {"way": way, "tables": 1, "live": live, "cpu_s_per_table_s": cost, "added_ms": added,
-            "rss_mb_per_table": 2.0, "leaked_packets": leaked}  # fmt: skip
+            "rss_mb_per_table": 2.0, "leaked_packets": leaked, "concealed": None}  # fmt: skip
 
 
 def test_ratios_are_of_the_costs() -> None:
@@ -69,10 +70,20 @@ def test_a_packet_sent_while_its_seat_was_closed_is_a_leak(sent_ns: int, leaked:
     assert leaks(peers, {}) == (1, 1)
 
 
+def test_a_plot_of_rows_with_and_without_a_browsers(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    rows = [row("ours", 0.01), row("relay", 0.4), row("floor", 0.004) | {"added_ms": None}]
+    for concealed in (None, {"one_speaker": {"samples": 48_000, "concealed": 480, "events": 1}}):
+        rows[0]["concealed"] = concealed
+        media_plot.write(str(tmp_path / "x.png"), rows)
+        assert (tmp_path / "x.png").read_bytes().startswith(b"\x89PNG")
+
+
 def test_one_short_run_of_everything_small(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made = tmp_path / "media.json"
     status = run(
-        tables=1, listeners=2, seconds=1.0, only="ours,workers,fallback,floor", json_file=str(made), plot_file=None
+        tables=1, listeners=2, seconds=1.0, only="ours,workers,fallback,floor", json_file=str(made), plot_file=None,
+        browser=False,
     )  # fmt: skip
     document = json.loads(made.read_text())
     assert status == 0, (document, capsys.readouterr())
@@ -89,6 +100,22 @@ def test_one_short_run_of_everything_small(tmp_path: Path, capsys: pytest.Captur
         ("floor", 1), ("floor at once", 1),
     ]  # fmt: skip
     assert all(each["packets_heard"] for each in document["rows"][:7])
+    assert all(each["concealed"] is None for each in document["rows"])
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(find_browser() is None, reason=HOW_TO_GET_ONE)
+def test_a_chromium_listens_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = tmp_path / "media.json"
+    assert (
+        run(tables=1, listeners=1, seconds=1.0, only="ours", json_file=str(made), plot_file=None, browser=True) == 0
+    ), capsys.readouterr()
+    one, live = json.loads(made.read_text())["rows"]
+    assert list(one["concealed"]) == ["one_speaker", "changes", "nobody"]
+    assert all(each["samples"] > 30_000 for each in one["concealed"].values())
+    assert 0 <= one["concealed"]["nobody"]["concealed"] < 0.5 * one["concealed"]["nobody"]["samples"]
+    assert live["concealed"] is None
+    assert "concealed in Chromium" in capsys.readouterr().out
 
 
 def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -9,16 +9,15 @@ added_ms: from the packet's handing to the speaker's socket to the moment the ke
 rss_mb_per_table: what the server grew by from before the first connection to after the run, over tables.
 leaked_packets: our own way, afterwards, with every microphone live: packets that were sent while their seat was closed
   (before its opening was asked for, or after its closing was done) and reached a listener.
+concealed: of the samples that a Chromium page played which listens at the first table, those that it had to make up:
+  while one speaks, while the speaker changes twice a second, and while nobody speaks. Measured after the CPU.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import socket
-import subprocess
-import sys
 import time
 from bisect import bisect_right
 from collections import defaultdict
@@ -26,7 +25,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from voice.bench import media_janus
+from voice.bench.chromium import ChromiumError
 from voice.bench.media_client import FRAME_TICKS, Loop, Peer, ready, take
+from voice.bench.media_page import PARTS, ListeningPage
+from voice.bench.media_process import BenchError, Server, pinned
 from voice.bench.report import distribution
 from voice.bench.sound import Sound, make_sound
 from voice.media.errors import MediaError
@@ -41,12 +43,16 @@ if TYPE_CHECKING:
 WAYS: Final = ("ours", "fallback", "relay", "floor", "janus")
 MORE_WAYS: Final = ("workers",)
 """Measured where they are asked for."""
+GATED: Final = ("ours", "workers", "fallback")
 MOST_TABLES: Final = {"fallback": 5, "relay": 1}
 """What fits on one core of these two; their cost is a table's, so it compares."""
 WARM_S: Final = 1.0
 CONNECT_WITHIN_S: Final = 60.0
 OPEN_S: Final = 0.5
 CLOSED_S: Final = 0.3
+PAGE_WARM_S: Final = 2.0
+PAGE_S: Final = 5.0
+"""For so long at most a page listens to each: one speaker, changing ones, nobody."""
 SETTLE_S: Final = 0.3
 """What was on its way when a measurement ended is taken before the next begins: it is none of its own."""
 SILENCE_FRAMES: Final = 50
@@ -57,18 +63,18 @@ CLIENT: Final = MediaSettings(
 QUIET: Final = b"\xf8\xff\xfe"
 
 
-class BenchError(Exception):
-    """The bench could not be run; one line says why."""
-
-
 @dataclass(frozen=True, slots=True)
 class Load:
-    """tables: how many at once. listeners: clients beside the speaker. seconds: how long each way is measured."""
+    """tables: how many at once. listeners: clients beside the speaker. seconds: how long each way is measured.
+
+    page: a Chromium listens too, afterwards.
+    """
 
     tables: int
     listeners: int
     seconds: float
     ways: tuple[str, ...]
+    page: bool = False
 
 
 def measure(load: Load, told: Callable[[str], None]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
@@ -83,7 +89,7 @@ def measure(load: Load, told: Callable[[str], None]) -> tuple[list[dict[str, Any
         for way in load.ways:
             told(f"{way}: connecting")
             tables = min(load.tables, MOST_TABLES.get(way, load.tables))
-            run = _Run(way, tables, load, sounds, server_cores, told)
+            run = _Run(way, tables, load, sounds, server_cores, sorted(before), told)
             try:
                 if way == "floor":
                     rows += run.floor()
@@ -91,7 +97,7 @@ def measure(load: Load, told: Callable[[str], None]) -> tuple[list[dict[str, Any
                     rows += asyncio.run(run.peers())
             except TimeoutError as why:
                 raise BenchError(f"{way}: not connected within {CONNECT_WITHIN_S:g} s") from why
-            except (MediaError, media_janus.JanusError) as why:
+            except (MediaError, media_janus.JanusError, ChromiumError) as why:
                 raise BenchError(f"{way}: {why}") from why
     finally:
         if before:
@@ -132,49 +138,6 @@ def _cores() -> tuple[list[int], set[int]]:
     return (allowed[:1], set(allowed[1:])) if len(allowed) > 1 else ([], set())
 
 
-class _Server:
-    """A server's process and its orders."""
-
-    def __init__(self, way: str, tables: int, cores: Sequence[int]) -> None:
-        self._process = subprocess.Popen(
-            [*_pinned(cores), sys.executable, "-m", "voice.bench.media_server", way, str(tables)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-
-    def ask(self, **order: object) -> Any:
-        """Send an order, wait for its answer. Raises BenchError if the server has ended."""
-        self.send(**order)
-        return self.answer()
-
-    def send(self, **order: object) -> None:
-        """Send an order; its answer is to be taken later."""
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(order) + "\n")
-            self._process.stdin.flush()
-        except OSError as why:
-            raise BenchError(f"the server's process has ended: {why}") from why
-
-    def answer(self) -> Any:
-        """The next answer."""
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            raise BenchError(f"the server's process ended with exit status {self._process.wait()}")
-        return json.loads(line)
-
-    def close(self) -> None:
-        self._process.kill()
-        self._process.communicate()
-
-
-def _pinned(cores: Sequence[int]) -> list[str]:
-    return ["taskset", "-c", ",".join(map(str, cores))] if cores else []
-
-
 class _Run:
     """One way's measurement."""
 
@@ -185,6 +148,7 @@ class _Run:
         load: Load,
         sounds: Sequence[Sound],
         cores: Sequence[int],
+        everywhere: Sequence[int],
         told: Callable[[str], None],
     ) -> None:
         self._way = way
@@ -192,6 +156,7 @@ class _Run:
         self._load = load
         self._sounds = sounds
         self._cores = cores
+        self._everywhere = everywhere
         self._told = told
         speech = sounds[0].speech
         voiced = next(at for at, payload in enumerate(speech) if len(payload) > VOICED_BYTES)
@@ -202,7 +167,7 @@ class _Run:
 
     def floor(self) -> list[dict[str, Any]]:
         """Two rows: a wake-up a packet, as the others have, and as fast as it goes."""
-        server = _Server("floor", self._tables, self._cores)
+        server = Server("floor", self._tables, self._cores)
         ears = []
         try:
             for _ in range(self._tables * self._load.listeners):
@@ -250,8 +215,10 @@ class _Run:
             loop = Loop(peers)
             try:
                 rows = [self._one_speaker(server, loop, peers, base)]
-                if self._way in ("ours", "workers", "fallback") and isinstance(server, _Server):
+                if self._way in GATED and isinstance(server, Server):
                     rows.append(self._all_live(server, loop, peers))
+                if self._load.page:
+                    rows[0]["concealed"] = self._in_a_page(server, loop, peers)
             finally:
                 loop.close()
             return rows
@@ -259,15 +226,15 @@ class _Run:
             server.close()
             await asyncio.gather(*(link.close() for _, _, link in links))
 
-    def _start(self) -> _Server | media_janus.Janus:
+    def _start(self) -> Server | media_janus.Janus:
         if self._way != "janus":
-            return _Server(self._way, self._tables, self._cores)
+            return Server(self._way, self._tables, self._cores)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        return media_janus.Janus(port, _pinned(self._cores))
+        return media_janus.Janus(port, pinned(self._cores))
 
-    async def _connect(self, server: _Server | media_janus.Janus, table: int, seat: int) -> PeerLink:
+    async def _connect(self, server: Server | media_janus.Janus, table: int, seat: int) -> PeerLink:
         limits = CLIENT
         if isinstance(server, media_janus.Janus):
             own = media_janus.address()
@@ -288,7 +255,7 @@ class _Run:
         return link
 
     def _one_speaker(
-        self, server: _Server | media_janus.Janus, loop: Loop, peers: Sequence[Peer], base: Mapping[str, float]
+        self, server: Server | media_janus.Janus, loop: Loop, peers: Sequence[Peer], base: Mapping[str, float]
     ) -> dict[str, Any]:
         talkers = [peer for peer in peers if peer.seat == 1]
         for talker in talkers:
@@ -336,7 +303,7 @@ class _Run:
                 late.append((arrival_ns - sent_ns) / 1e6)
         return late
 
-    def _all_live(self, server: _Server, loop: Loop, peers: Sequence[Peer]) -> dict[str, Any]:
+    def _all_live(self, server: Server, loop: Loop, peers: Sequence[Peer]) -> dict[str, Any]:
         """Every client sends all the time; the seats are opened one after the other, and all closed in between."""
         loop.run((), SETTLE_S)
         for peer in peers:
@@ -367,6 +334,43 @@ class _Run:
         leaked, heard = leaks(peers, opened)
         return self._row(cost, None, None, heard=heard, live=len(self._sounds), leaked=leaked)
 
+    def _in_a_page(
+        self, server: Server | media_janus.Janus, loop: Loop, peers: Sequence[Peer]
+    ) -> dict[str, dict[str, int]]:
+        """A page more at the first table, which listens while all tables are as busy as before."""
+        self._told(f"{self._way}: a Chromium listens")
+        page = ListeningPage(pinned(self._everywhere))
+        talkers = [peer for peer in peers if peer.seat == 1]
+        seconds = min(self._load.seconds, PAGE_S)
+        steps: list[tuple[float, Callable[[], None]]] = [
+            (PAGE_WARM_S, page.look),
+            (PAGE_WARM_S + seconds, page.look),
+        ]
+        try:
+            if isinstance(server, media_janus.Janus):
+                handle, offer = server.subscribe(0)
+                server.start(handle, page.answer(offer))
+            else:
+                voice = server
+                page.offer(lambda sdp: str(voice.ask(do="connect", table=0, seat="page", sdp=sdp)))
+                voice.ask(do="mic", seats=[1])
+            page.connected()
+            if self._way in GATED:
+                talkers += [peer for peer in peers if peer.seat == 2]
+                changes = range(1, int(seconds / OPEN_S) + 1)
+                for change in changes:
+                    seats = [1 + change % 2] if change < changes[-1] else []
+                    at = PAGE_WARM_S + seconds + change * OPEN_S
+                    steps.append((at, lambda seats=seats: voice.ask(do="mic", seats=seats)))  # type: ignore[misc]  # of now
+                steps += [(steps[-1][0], page.look), (steps[-1][0] + seconds, page.look)]
+            for peer in talkers:
+                peer.forget()
+                peer.payloads = self._speech if peer.seat == 1 else self._sounds[1].speech
+            loop.run(talkers, steps[-1][0] + SETTLE_S, steps)
+            return dict(zip(PARTS, page.made_up(), strict=False))
+        finally:
+            page.close()
+
     def _row(
         self,
         cost: float,
@@ -391,6 +395,7 @@ class _Run:
             "rss_mb_per_table": None if grown is None else round(grown, 2),
             "packets_heard": heard,
             "leaked_packets": leaked,
+            "concealed": None,
         }
 
 

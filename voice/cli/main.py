@@ -275,12 +275,21 @@ def bench_media(
     ] = None,
     json: Annotated[str | None, typer.Option(metavar="FILE", help="Write the result as JSON.")] = None,
     plot: Annotated[str | None, typer.Option(metavar="FILE.png", help="Draw it (extra `plot`).")] = None,
+    browser: Annotated[
+        bool | None, typer.Option("--browser/--no-browser", help="A Chromium listens too (where there is one).")
+    ] = None,
 ) -> int:
     """What forwarding costs a table: our path beside the public API, MediaRelay, the raw floor and Janus."""
     from voice.cli.bench_media import run as run_bench_media
 
     return run_bench_media(
-        tables=tables, listeners=listeners, seconds=seconds, only=only, json_file=json, plot_file=plot
+        tables=tables,
+        listeners=listeners,
+        seconds=seconds,
+        only=only,
+        json_file=json,
+        plot_file=plot,
+        browser=browser,
     )
 
 
