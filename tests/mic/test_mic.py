@@ -237,6 +237,26 @@ async def test_it_comes_back_to_its_seat(tmp_path: Path) -> None:
         await it_made.__aexit__(None, None, None)
 
 
+async def test_a_media_worker_that_is_killed_costs_it_a_moment(tmp_path: Path) -> None:
+    """The table tells that it has lost the voice; ICE itself would notice after half a minute."""
+    async with serving(tmp_path / "data", media=True, media_workers=1) as server:
+        made = await server.table(ruleset="quick", options=TALK)
+        owner = await server.seat(made["token"])
+        async with mic(link_of(server, made), "--input", "null", "--output", "null") as it:
+            await owner.until(lambda frame: frame["type"] == "lobby" and len(frame["people"]) == 2)
+            await owner.send(type="start")
+            seat = int((await it.says(r"you have seat (\d+)"))[1])
+            await it.says("voice connected")
+            await owner.until(lambda frame: frame["type"] == "link" and seat in frame["seats"])
+            room: Any = next(each.running.voices._room for each in server.house.tables if each.running is not None)
+            os.kill(room._worker.pid, signal.SIGKILL)
+            await it.says(r"voice connected(.|\n)*voice connected", within_s=20)
+            links = [frame["seats"] for frame in owner.frames if frame["type"] == "link"]
+            assert [] in links
+            await owner.until(lambda frame: frame["type"] == "link" and seat in frame["seats"])
+            assert it.said.count("you have seat") == 1
+
+
 async def test_the_same_seat_by_its_token_and_opened_elsewhere(server: Server) -> None:
     made = await server.table()
     async with mic(link_of(server, made), "--input", "null", "--output", "null") as first:

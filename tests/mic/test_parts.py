@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import types
 import wave
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,9 +16,10 @@ from voice.cli.mic import BadInputError, parse_link
 from voice.cli.mic import run as run_mic
 from voice.media.client import OpusEncoder, ReceivedPacket
 from voice.mic.devices import DeviceError, choose, list_devices
+from voice.mic.ears import LONGEST_GAP_S, DeviceSink, FileSink, NullSink
 from voice.mic.keys import Keys, Wish
 from voice.mic.screen import bar, panel
-from voice.mic.sound import DeviceSink, DeviceSource, FileSink, FileSource, level_db
+from voice.mic.sound import DeviceSource, FileSource, level_db
 from voice.mic.state import TableState
 from voice.mic.words import WORDS
 
@@ -132,12 +134,18 @@ async def test_a_microphone_gives_frames_and_drops_what_is_old(sounddevice: Any)
     assert stream.closed
 
 
-def packets(hz: float, count: int, first: int = 65_530) -> list[ReceivedPacket]:
+def packets(
+    hz: float, count: int, first: int = 65_530, *, slot: int = 0, at_s: float = 0.0, time: int = 0xFFFFF000
+) -> list[ReceivedPacket]:
     encoder = OpusEncoder(48_000)
     pcm = tone(hz, count * 0.02, 48_000)
     return [
         ReceivedPacket(
-            (first + n) & 0xFFFF, (n * 960 + 0xFFFFF000) & 0xFFFFFFFF, encoder.encode(pcm[at : at + 1920]), 0.0
+            (first + n) & 0xFFFF,
+            (n * 960 + time) & 0xFFFFFFFF,
+            encoder.encode(pcm[at : at + 1920]),
+            at_s + n * 0.02,
+            slot,
         )
         for n, at in enumerate(range(0, len(pcm), 1920))
     ]
@@ -168,6 +176,86 @@ def test_a_wav_keeps_the_pauses(tmp_path: Path) -> None:
         assert file.getnframes() == 30 * 960
         file.setpos(12 * 960)
         assert level_db(file.readframes(6 * 960)) < -60
+
+
+def heard_from(path: Path) -> bytes:
+    with wave.open(str(path)) as file:
+        return file.readframes(file.getnframes())
+
+
+def test_a_wav_has_all_who_speak_at_once_and_one_after_another_link(tmp_path: Path) -> None:
+    """Streams have times of their own; what was heard at one time stands at one place."""
+    sink = FileSink(tmp_path / "heard.wav")
+    sink.begin()
+    one = packets(440, 50)
+    two = packets(700, 25, slot=1, at_s=0.5, time=7)
+    for packet in sorted([*one, *two], key=lambda each: each.arrival):
+        sink.hear(packet)
+    sink.begin()
+    for packet in packets(1000, 25, first=3, at_s=2.0, time=1 << 31):
+        sink.hear(packet)
+    sink.close()
+    pcm = heard_from(tmp_path / "heard.wav")
+    assert len(pcm) == 2 * 48_000 * 25 // 10
+    quarters = [pcm[at : at + 48_000] for at in range(0, len(pcm), 48_000)]
+    heard = [[hz for hz in (440, 700, 1000) if energy(each, hz) > 0.1] for each in quarters]
+    assert heard == [[440], [440, 700], [], [], [1000]]
+
+
+def test_a_wav_leaves_out_what_is_longer_than_the_longest_pause_for_all_streams(tmp_path: Path) -> None:
+    sink = FileSink(tmp_path / "heard.wav")
+    for packet in [*packets(440, 10), *packets(440, 10, first=65_540, at_s=100.0, time=100 * 48_000 - 4096)]:
+        sink.hear(packet)
+    for packet in packets(700, 10, slot=2, at_s=100.2):
+        sink.hear(packet)
+    sink.close()
+    pcm = heard_from(tmp_path / "heard.wav")
+    assert len(pcm) == 2 * (30 * 960 + round(LONGEST_GAP_S * 48_000))
+    assert energy(pcm[-2 * 9600 :], 700) > 0.1
+
+
+async def test_a_loudspeaker_adds_up_who_speaks_at_once_and_begins_anew_with_another_link(sounddevice: Any) -> None:
+    sink = DeviceSink(None)
+    for one, two in zip(packets(440, 30, first=40_000), packets(700, 30, slot=2), strict=True):
+        sink.hear(one)
+        sink.hear(two)
+        if one.sequence >= 40_003:
+            sink.next_frame()
+    assert sink.level_db > -20
+    played = b"".join(iter(sink.next_frame, b""))
+    assert energy(played, 440) > 0.1
+    assert energy(played, 700) > 0.1
+    # A new link's numbers have nothing to do with the old one's: lower ones are not old.
+    sink.begin()
+    for packet in packets(1000, 20, first=30_000):
+        sink.hear(packet)
+    played = b"".join(iter(sink.next_frame, b""))
+    assert energy(played, 1000) > 0.2
+    assert sink.next_frame() == b""
+    assert sink.level_db < -90
+
+
+def test_too_loud_together_is_not_turned_over(tmp_path: Path) -> None:
+    sink = FileSink(tmp_path / "heard.wav")
+    for slot in range(6):
+        for packet in packets(440, 10, slot=slot):
+            sink.hear(packet)
+    sink.close()
+    samples = memoryview(heard_from(tmp_path / "heard.wav")).cast("h").tolist()
+    assert max(samples) == 32767
+    # Turned over it would jump from one end to the other.
+    assert max(abs(one - two) for one, two in pairwise(samples[4800:])) < 20_000
+
+
+def test_the_level_is_the_loudest_voices() -> None:
+    sink = NullSink()
+    for packet in packets(440, 5):
+        sink.hear(packet)
+    loud = sink.level_db
+    sink.hear(ReceivedPacket(1, 1, b"\xf8\xff\xfe", 0.0, 1))
+    assert sink.level_db == loud > -20
+    sink.begin()
+    assert sink.level_db < -90
 
 
 async def test_a_recording_begins_anew_at_each_opening(tmp_path: Path) -> None:

@@ -14,8 +14,9 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from voice.mic.ears import Sink
     from voice.mic.screen import Screen
-    from voice.mic.sound import Sink, Source
+    from voice.mic.sound import Source
     from voice.mic.state import TableState
 
 DONE: Final = 0
@@ -131,7 +132,7 @@ def _source(given: str | None) -> Source:
 
 
 def _sink(given: str | None) -> Sink:
-    from voice.mic.sound import DeviceSink, FileSink, NullSink
+    from voice.mic.ears import DeviceSink, FileSink, NullSink
 
     if given == NULL:
         return NullSink()

@@ -48,9 +48,13 @@ class ReceivedPacket:
 
 
 class OpusEncoder:
-    """PCM (mono, signed 16 bit, little endian) to Opus packets of 20 ms, as a browser would be asked to send them."""
+    """PCM (mono, signed 16 bit, little endian) to Opus packets of 20 ms, as a browser would be asked to send them.
 
-    def __init__(self, rate_hz: int, bitrate: int = BITRATE) -> None:
+    `loss_percent`: with the forward error correction for so much loss, a packet carries the one before it (RFC 6716,
+    2.1.7), at the same bit rate.
+    """
+
+    def __init__(self, rate_hz: int, bitrate: int = BITRATE, *, loss_percent: int = 0) -> None:
         if rate_hz not in (8_000, 12_000, 16_000, 24_000, 48_000):
             raise ValueError(f"Opus takes 8, 12, 16, 24 or 48 kHz, not {rate_hz} Hz")
         codec = av.CodecContext.create("libopus", "w")
@@ -59,6 +63,8 @@ class OpusEncoder:
         codec.format = av.AudioFormat("s16")
         codec.bit_rate = bitrate
         codec.options = {"application": "voip", "frame_duration": "20"}
+        if loss_percent:
+            codec.options = {**codec.options, "fec": "1", "packet_loss": str(loss_percent)}
         codec.time_base = fractions.Fraction(1, rate_hz)
         self._codec = codec
         self._rate_hz = rate_hz

@@ -18,8 +18,9 @@ from .keys import Keys, Wish
 from .sound import SILENT_DB, level_db
 
 if TYPE_CHECKING:
+    from .ears import Sink
     from .screen import Screen
-    from .sound import Sink, Source
+    from .sound import Source
     from .state import TableState
     from .tell import Teller
 
@@ -27,6 +28,12 @@ FIRST_WAIT_S: Final = 0.5
 MOST_WAIT_S: Final = 8.0
 REFRESH_S: Final = 0.1
 VOICE_S: Final = 0.5
+SILENT_S: Final = 3.0
+"""The table says something at least every 0.4 s: a link without a datagram for so long is dead."""
+UNLINKED_S: Final = 1.0
+"""A link that the table has told as lost for so long is lost, whatever this end believes."""
+EXPECTED_LOSS_PERCENT: Final = 10
+"""For so much the speech carries forward error correction, as a browser's does."""
 FINAL: Final = {4400, 4401, 4409, 4410, 4413, 1000}
 """Closes after which coming back makes no sense (docs/protocol.md)."""
 
@@ -49,6 +56,9 @@ class MicPlayer:
         self._quit = asyncio.Event()
         self._session: PlayerSession | None = None
         self._voice: VoiceClient | None = None
+        self._linked = False
+        """The table has told that it has this voice link."""
+        self._unlinked_at: float | None = None
         self._mine_db = SILENT_DB
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -116,7 +126,7 @@ class MicPlayer:
         while True:
             session, voice = self._session, self._voice
             wanted = session is not None and self._state.seat is not None and self._state.state == "running"
-            if wanted and session is not None and (voice is None or voice.link.down):
+            if wanted and session is not None and (voice is None or self._has_gone(voice, time.monotonic())):
                 try:
                     await self._connect(session)
                     self._screen.say(self._teller.words["voice"])
@@ -135,6 +145,16 @@ class MicPlayer:
                         raise
             await asyncio.sleep(wait)
 
+    def _has_gone(self, voice: VoiceClient, now: float) -> bool:
+        """Is this link dead? ICE by itself notices after half a minute (RFC 7675, 5.1)."""
+        if voice.link.down or (voice.link.connected and now - voice.link.heard_at > SILENT_S):
+            return True
+        if self._state.seat in self._state.linked:
+            self._linked, self._unlinked_at = True, None
+        elif self._linked and self._unlinked_at is None:
+            self._unlinked_at = now
+        return self._unlinked_at is not None and now - self._unlinked_at >= UNLINKED_S
+
     async def _connect(self, session: PlayerSession) -> None:
         await self._drop_voice()
         servers = tuple(
@@ -142,7 +162,9 @@ class MicPlayer:
             for each in self._state.ice_servers
         )
         settings = MediaSettings(turn=servers, packets_per_s=1e6, packets_burst=1e6, bytes_per_s=1e9, bytes_burst=1e9)
-        self._voice = session.voice = VoiceClient(on_packet=self._sink.hear, settings=settings)
+        self._linked, self._unlinked_at = False, None
+        self._sink.begin()
+        self._voice = session.voice = VoiceClient(on_packet=self._sink.hear, slots=self._state.slots, settings=settings)
         session.on_mic = None
         await session.connect_voice()
         session.voice = None  # it outlives the WebSocket, which closes what it has
@@ -154,7 +176,7 @@ class MicPlayer:
 
     async def _speak(self) -> None:
         """Frame by frame; muted, silence goes out while the microphone is open, so that listeners hear no jump."""
-        encoder = OpusEncoder(self._source.rate_hz)
+        encoder = OpusEncoder(self._source.rate_hz, loss_percent=EXPECTED_LOSS_PERCENT)
         while True:
             pcm = await self._source.frame()
             self._mine_db = level_db(pcm)

@@ -40,6 +40,8 @@ class TableState:
     winner: str = ""
     offset_s: float = 0.0
     ice_servers: list[dict[str, Any]] = field(default_factory=list)
+    slots: int = 1
+    """How many speakers are heard at once."""
     last: int = 0
     """The last numbered message; what comes again is left out."""
     phase_number: int = 0
@@ -74,6 +76,7 @@ class TableState:
 
     def _welcome(self, message: dict[str, Any]) -> None:
         self.name, self.state, self.ice_servers = message["name"], message["state"], message["ice_servers"]
+        self.slots = message["slots"]
         self.seat = message["seat"] if message["seat"] is not None else self.seat
 
     def _lobby(self, message: dict[str, Any]) -> None:
