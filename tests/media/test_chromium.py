@@ -156,7 +156,8 @@ async def test_chromium_is_heard_and_hears_without_concealment(voices: Voices, t
 
         decoder = OpusDecoder()
         seat_1 = b"".join(decoder.decode(packet.payload) for packet in voices.tapped if packet.seat == 1)
-        assert energy(seat_1, 440) > 0.05
+        # By pieces: the tone goes on at another phase after each opening.
+        assert max(energy(seat_1[at : at + 9_600], 440) for at in range(0, len(seat_1) - 9_600, 9_600)) > 0.1
         stats = await pages["moderator"].evaluate("stats('inbound-rtp')")
         assert stats["packetsLost"] == 0
         assert stats["concealedSamples"] <= 0.1 * stats["totalSamplesReceived"], stats
