@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 FRAME_S: Final = 0.02
 FRAME_TICKS: Final = 960
-TICK_S: Final = 1.0
+TICK_S: Final = 5.0
+"""How often a client reports: as browsers do for audio."""
 CHECK_S: Final = 5.0
 """How often a client asks for consent (RFC 7675, 5.1)."""
 SOCKET_BYTES: Final = 1 << 20

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 FILL_S = 0.4
 """After so long without a packet one DTX frame goes out: without it a browser counts every silent second between two
 speakers as concealed loss (measured: 105 318 of 144 000 samples without, 0 with it)."""
+EARLY_S = 0.1
+"""So much earlier it may go, so that many go at once."""
 
 
 class Listener:
@@ -64,7 +66,7 @@ class Listener:
         """Send a DTX frame if it is time; when the next is due. A further stream begins with its first speaker."""
         if self.slot and not self.sent_at:
             return now + FILL_S
-        if self.link.connected and now - self.sent_at >= FILL_S - 0.001:
+        if self.link.connected and now - self.sent_at >= FILL_S - EARLY_S - 0.001:
             self._own(DTX, now)
         return max(now, self.sent_at) + FILL_S
 

@@ -56,7 +56,10 @@ MAX_PAYLOAD = 1275
 """The longest Opus frame (RFC 6716, 3.4)."""
 MAX_WAITING = 64
 """Datagrams of the DTLS handshake that may wait; aioice's queue has no bound."""
-REPORT_S = 2.0
+REPORT_S = 5.0
+"""Between reports, on the average (RFC 3550, 6.2)."""
+REPORT_SPEAKING_S = 2.0
+"""The same while packets come from the peer: its encoder adds redundancy by the loss that we report."""
 MAX_DRAINED = 256
 """Datagrams that one call of `drain` reads: a flood must not hold up the table."""
 
@@ -141,7 +144,8 @@ class PeerLink:
         """By SSRC: the slot of a further stream that a client's end receives."""
         self._cname = b""
         self._streams = [Stream(0)]
-        self._report_due = now + REPORT_S * random.random()
+        self._report_due = now + REPORT_SPEAKING_S * random.random()
+        self._reported = 0
         self._scratch = srtp.scratch()
         self._protect: Callable[[int], memoryview] | None = None
         self._unprotect: Callable[[bytes], bytes] | None = None
@@ -375,11 +379,13 @@ class PeerLink:
                 protocol.datagram_received(data, address)
 
     def tick(self, now: float) -> None:
-        """Reports every two seconds or so, and a STUN request to a peer that has gone silent."""
+        """Reports now and then, and a STUN request to a peer that has gone silent."""
         if not self.connected:
             return
         if now >= self._report_due:
-            self._report_due = now + REPORT_S * (0.5 + random.random())
+            speaks = self._reception.received != self._reported
+            self._reported = self._reception.received
+            self._report_due = now + (REPORT_SPEAKING_S if speaks else REPORT_S) * (0.5 + random.random())
             self._send_report(now)
         if now - self.heard_at > self._settings.probe_after_s and (self._probe is None or self._probe.done()):
             self._probe = asyncio.get_running_loop().create_task(self._ask())

@@ -15,7 +15,7 @@ from voice.bucket import Bucket
 from . import selftest
 from .errors import MediaError
 from .gate import Gate, Intake
-from .listener import FILL_S
+from .listener import EARLY_S, FILL_S
 from .pace import pace_of
 from .packet import AcceptedPacket
 from .rtp import FRAME_S, audio_level
@@ -377,7 +377,12 @@ class MediaRoom:
         if running is not None:
             running.cancel()
         if not self._closed:
-            self._timers[name] = asyncio.get_running_loop().call_later(delay_s, run)
+            loop = asyncio.get_running_loop()
+            when = loop.time() + delay_s
+            if delay_s > EARLY_S:
+                # At the same moments for all tables: to wake up costs more than what is then done.
+                when -= when % EARLY_S
+            self._timers[name] = loop.call_at(when, run)
 
     def _background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
