@@ -80,6 +80,7 @@ async def call(links: LinkFactory | None, settings: MediaSettings = LOCAL) -> No
         await until(lambda: room.stats()["alive"] == [1, 2, 3])
         payloads = opus_tone(440, 20)
         room.mic([1])
+        await settle()  # with the fallback an opening begins when all that came before it is handled
         await speak(clients[1], payloads)
         await until(lambda: len([p for p in clients[3].received if len(p.payload) > 3]) == 19)
         room.mic([])

@@ -95,3 +95,29 @@ def test_nothing_sent_before_an_opening_is_ever_admitted(start: int, steps: list
             if intake.refuses(number & 0xFFFF) is None:
                 assert is_open
                 assert number > floor
+
+
+def test_an_open_seat_that_is_held_is_refused_until_it_is_released() -> None:
+    gate = Gate()
+    intake, other = Intake(gate, 3), Intake(gate, 4)
+    gate.hold(3)
+    gate.set([3, 4])
+    assert gate.open == {3, 4}
+    assert [intake.refuses(n) for n in (10, 14)] == ["closed", "closed"]
+    assert [other.refuses(n) for n in (10, 11)] == ["first", None]
+    gate.release(3)
+    assert [intake.refuses(n) for n in (15, 13, 16)] == ["first", "before_opening", None]
+    gate.release(3)
+    assert intake.refuses(17) is None
+
+
+def test_a_seat_that_was_closed_while_it_was_held_is_not_opened_by_its_release() -> None:
+    gate = Gate()
+    intake = Intake(gate, 3)
+    gate.hold(3)
+    gate.set([3])
+    gate.set([4])
+    gate.release(3)
+    assert intake.refuses(10) == "closed"
+    gate.set([3])
+    assert [intake.refuses(n) for n in (11, 12)] == ["first", None]

@@ -1,7 +1,9 @@
 """A link for an aiortc that the adapter does not know: its public API, and one hook to read encoded packets.
 
 Several times the CPU of `PeerLink`, one slot, and without its guards at the socket; the gate and everything behind it
-are the same. It exists so that a server with other libraries still can hold a game.
+are the same. It exists so that a server with other libraries still can hold a game. Packets wait in sockets and queues
+of aiortc before they are handled: an opening begins when all that had come before it is (`sounding.py`), some
+milliseconds later than it was told.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from . import sdp
 from .errors import MediaError
 from .gather import gather_within
 from .ports import announce
+from .sounding import Sounding
 
 if TYPE_CHECKING:
     from .link import OnRtp, OnState
@@ -31,6 +34,12 @@ WAITING_PACKETS = 25
 _TIME_BASE = fractions.Fraction(1, 48_000)
 
 log = structlog.get_logger(__name__)
+
+
+def _own_addresses(description: str) -> list[tuple[str, int]]:
+    """Where the sockets are that a local description tells of."""
+    fields = [candidate.split() for candidate in sdp.parse(description).candidates]
+    return [(each[4], int(each[5])) for each in fields if each[7] == "host"]
 
 
 class _Outgoing(MediaStreamTrack):
@@ -73,6 +82,7 @@ class FallbackLink:
         self._track = _Outgoing()
         self._pc = RTCPeerConnection(RTCConfiguration(iceServers=[]))
         self._pc.on("connectionstatechange", self._state_changed)
+        self._sounding: Sounding | None = None
         self._closing: asyncio.Task[None] | None = None
         self._timeout = asyncio.get_running_loop().call_later(settings.connect_timeout_s, self._gone)
 
@@ -95,7 +105,14 @@ class FallbackLink:
             raise
         except Exception as error:  # an unknown aiortc may raise anything
             raise MediaError("bad_sdp", f"the offer can't be answered: {type(error).__name__} {error}") from error
-        return announce(sdp.finish_answer(self._pc.localDescription.sdp, offer), self._settings.public_addresses)
+        text = self._pc.localDescription.sdp
+        try:
+            self._sounding = await Sounding.start(_own_addresses(text))
+        except OSError as error:
+            raise MediaError(
+                "media_failed", "the server has no socket for another voice: offer again in a moment"
+            ) from error
+        return announce(sdp.finish_answer(text, offer), self._settings.public_addresses)
 
     def _keep_to_our_ports(self, receiver: Any) -> None:
         try:
@@ -118,8 +135,9 @@ class FallbackLink:
         self._track.packets.put_nowait((timestamp, payload))
         return True
 
-    def drain(self) -> None:
-        """aiortc's own queues can't be emptied at once: a packet that waits there meets the gate as it stands later."""
+    def drain(self) -> asyncio.Future[None] | None:
+        """Done when aiortc has handled what had come at this call: its own queues can't be emptied at once."""
+        return None if self._sounding is None else self._sounding.ask()
 
     def tick(self, now: float) -> None:
         """aiortc's own reports run here, and only ICE consent (30 s) notices a dead peer."""
@@ -147,6 +165,8 @@ class FallbackLink:
             self.connected = False
             self.down = True
             self._timeout.cancel()
+            if self._sounding is not None:
+                self._sounding.close()
             self._closing = asyncio.get_running_loop().create_task(self._pc.close())
         _, late = await asyncio.wait({self._closing}, timeout=self._settings.close_timeout_s)
         if late:

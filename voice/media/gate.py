@@ -12,15 +12,17 @@ class Gate:
     """The set of open microphones of one table. Closed by default; only `set` moves it.
 
     `open` holds the seats whose microphone is open, `epoch` counts the changes, and `opened` has, for each open
-    seat, the epoch at which it went from closed to open: an opening is named by it.
+    seat, the epoch at which it went from closed to open: an opening is named by it. An open seat that is held is not in
+    `opened`: its packets are refused as those of a closed one.
     """
 
-    __slots__ = ("epoch", "open", "opened")
+    __slots__ = ("_held", "epoch", "open", "opened")
 
     def __init__(self) -> None:
         self.open: frozenset[int] = frozenset()
         self.epoch: int = 0
         self.opened: dict[int, int] = {}
+        self._held: frozenset[int] = frozenset()
 
     def set(self, seats: Iterable[int]) -> bool:
         """Open exactly these seats' microphones; True if that changed anything."""
@@ -29,9 +31,20 @@ class Gate:
             return False
         self.epoch += 1
         kept = {seat: epoch for seat, epoch in self.opened.items() if seat in seats}
-        self.opened = {seat: kept.get(seat, self.epoch) for seat in seats}
+        self._held &= seats
+        self.opened = {seat: kept.get(seat, self.epoch) for seat in seats - self._held}
         self.open = seats
         return True
+
+    def hold(self, seat: int) -> None:
+        """A seat that is about to open is not heard before `release`: what came before is not read yet."""
+        self._held |= {seat}
+
+    def release(self, seat: int) -> None:
+        """If the seat was held, and has not been closed meanwhile, it is heard from now on."""
+        if seat in self._held:
+            self._held -= {seat}
+            self.opened[seat] = self.epoch
 
 
 class Intake:

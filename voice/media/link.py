@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    import asyncio
+
     from .sdp import Section
     from .settings import MediaSettings
 
@@ -38,8 +40,11 @@ class Link(Protocol):
     def send(self, sequence: int, timestamp: int, marker: bool, payload: bytes, now: float, slot: int = 0) -> bool:
         """Send one Opus packet of a slot's stream at once; False if it can't go out: not connected, a full socket."""
 
-    def drain(self) -> None:
-        """Hand on what has come already, before anything else happens."""
+    def drain(self) -> asyncio.Future[None] | None:
+        """Hand on what has come already: before it returns (None), or by the time that the future is done.
+
+        It is cancelled by the next call, and when the link is closed.
+        """
 
     def tick(self, now: float) -> None:
         """About once a second: reports, and a question to a peer that has gone silent."""

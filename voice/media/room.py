@@ -114,14 +114,19 @@ class MediaRoom:
         wanted = frozenset(seats)
         for seat in wanted - before:
             # What has come to this machine by now was sent before the opening, whether it was read yet or not.
-            if (peer := self._peers.get(seat)) is not None:
-                peer.link.drain()
+            if (peer := self._peers.get(seat)) is not None and (reading := peer.link.drain()) is not None:
+                self._gate.hold(seat)
+                reading.add_done_callback(partial(self._drained, peer))
         if not self._gate.set(wanted):
             return
         dues = [due for stage in self._stages.values() if (due := stage.keep(self._gate.open))]
         if dues:
             self._tail_at(min(dues))
         self._tell_slots()
+
+    def _drained(self, peer: _Peer, reading: asyncio.Future[None]) -> None:
+        if not reading.cancelled() and self._peers.get(peer.seat) is peer:
+            self._gate.release(peer.seat)
 
     @property
     def epoch(self) -> int:
@@ -277,6 +282,7 @@ class MediaRoom:
     def _replace(self, viewer: Viewer, peer: _Peer) -> None:
         old = self._peers.get(viewer)
         self._peers[viewer] = peer
+        self._gate.release(peer.seat)  # what has not been read is the old connection's
         if old is not None:
             self._background(self._retire(old))
         count = peer.link.slots
