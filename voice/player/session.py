@@ -66,7 +66,9 @@ class PlayerSession:
         self._reading: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
-        self._socket = await connect(self._url, max_size=4 << 20, ping_interval=PING_S, ping_timeout=PONG_WITHIN_S)
+        self._socket = await connect(
+            self._url, max_size=4 << 20, ping_interval=PING_S, ping_timeout=PONG_WITHIN_S, close_timeout=CLOSE_S
+        )
         await self._send(self._hello)
         self._reading = asyncio.create_task(self._read())
         return self
