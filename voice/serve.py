@@ -79,11 +79,14 @@ async def serve(
     settings: Settings,
     ready: Callable[[str, str], None] | None = None,
     stopping: asyncio.Event | None = None,
+    *,
+    alone: bool = True,
 ) -> None:
     """Run a server until SIGTERM or SIGINT; where `stopping` is given, until that is set, signals left alone.
 
     `ready` is called with the server's address and the moderators' link once it listens; by default both are
-    written to standard error. Raises ServeError for what keeps it from running: a port that is taken, a database that
+    written to standard error. `alone`: nothing else runs on this event loop; otherwise it may be late by other work,
+    and the log does not say so. Raises ServeError for what keeps it from running: a port that is taken, a database that
     is damaged, a data folder that can't be used or that another server uses.
     """
     _check_tls(settings)
@@ -91,7 +94,7 @@ async def serve(
     with contextlib.ExitStack() as stack:
         _use_folder(settings.data, stack)
         listening = stack.enter_context(contextlib.closing(_listen(settings)))
-        wiring = Wiring(settings)
+        wiring = Wiring(settings, says_lag=alone)
         try:
             await wiring.check()
         except ModelError as error:

@@ -38,17 +38,18 @@ NO_SPEECH: Final = "off"  # --asr off
 class Wiring:
     """Makes a table's parts. `start` before the first table, `stop` after the last.
 
-    `media` is what `media_settings` found when this was made. Raises its ValueError.
+    `media` is what `media_settings` found when this was made. `says_lag`: a delay of the event loop is logged. Raises
+    the ValueError of `media_settings`.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, says_lag: bool = True) -> None:
         self._settings = settings
         self.media = media_settings(settings)
         self.speech: SpeechService | None = None
         if settings.speech and settings.asr != NO_SPEECH:
             self.speech = SpeechService(settings.data, SpeechSettings.of_model(settings.asr, settings.device))
         self.workers: MediaWorkers | None = None
-        self._lag = LagWatch("server")
+        self._lag = LagWatch("server", says=says_lag)
         room: MakeRoom = NoRoom
         if settings.workers:
             self.workers = MediaWorkers(settings.workers, self.media)
