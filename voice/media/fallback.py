@@ -19,7 +19,7 @@ from aiortc import MediaStreamTrack, RTCConfiguration, RTCPeerConnection, RTCSes
 
 from voice.bucket import Bucket
 
-from . import sdp
+from . import dismantle, sdp
 from .errors import MediaError
 from .gather import gather_within
 from .ports import announce
@@ -118,6 +118,7 @@ class FallbackLink:
         try:
             ice = receiver.transport.transport._connection
             ice.get_component_candidates = gather_within(ice, self._settings, ice.get_component_candidates)
+            dismantle.loosen(receiver.transport)
         except AttributeError as error:
             log.warning("media.fallback.ports", why=str(error), using="any UDP port: --udp-ports is not kept")
 
@@ -167,8 +168,9 @@ class FallbackLink:
             self._timeout.cancel()
             if self._sounding is not None:
                 self._sounding.close()
-            self._closing = asyncio.get_running_loop().create_task(self._pc.close())
-        _, late = await asyncio.wait({self._closing}, timeout=self._settings.close_timeout_s)
-        if late:
-            log.warning("media.fallback.close_timeout", after_s=self._settings.close_timeout_s)
-            self._closing.cancel()
+            self._closing = asyncio.get_running_loop().create_task(self._close())
+        await asyncio.shield(self._closing)
+
+    async def _close(self) -> None:
+        await dismantle.close(self._pc, [], self._settings.close_timeout_s)
+        self._on_rtp, self._on_state = dismantle.nobody, dismantle.nobody

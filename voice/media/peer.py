@@ -1,5 +1,6 @@
 """The adapter to aiortc. The server uses private parts of aiortc in this module and, two of them, in `fallback.py`;
-of aioice here and in `admission.py`, `gather.py` and `moves.py`; of pylibsrtp in `srtp.py`.
+of aioice here and in `admission.py`, `gather.py` and `moves.py`; of pylibsrtp in `srtp.py`; of all of them in
+`dismantle.py`, which closes a connection.
 
 aiortc does ICE, DTLS and SRTP. Its receivers and senders are never started, so there is no jitter buffer, decoder,
 decoder thread, encoder, nor a sender that polls: packets are read at the socket, decrypted and handed on in the same
@@ -32,7 +33,7 @@ from aiortc.exceptions import InternalError, InvalidAccessError, InvalidStateErr
 
 from voice.bucket import Bucket
 
-from . import sdp, srtp
+from . import dismantle, sdp, srtp
 from .admission import MAX_REMOTE_CANDIDATES, Admission
 from .errors import MediaError
 from .gather import configuration, gather_within, over_relay
@@ -84,10 +85,6 @@ _SDP_ERRORS = (
 )
 
 
-async def _not_started(parameters: object) -> None:
-    """In place of `receiver.receive` and `sender.send`: what is never started needs no stopping and no thread."""
-
-
 @dataclass(frozen=True, slots=True)
 class Wire:
     """What is below a connected link, for a client that measures: whoever takes it reads the socket itself.
@@ -131,6 +128,7 @@ class PeerLink:
             self._ice, settings, self._ice.get_component_candidates
         )
         self._ice.query_consent = self._consent(self._ice.query_consent)  # type: ignore[method-assign]  # see there
+        dismantle.loosen(self._dtls)
         self._packets = Bucket(settings.packets_per_s, settings.packets_burst, now)
         self._bytes = Bucket(settings.bytes_per_s, settings.bytes_burst, now)
         self._admission = Admission(self._ice, now)
@@ -151,6 +149,7 @@ class PeerLink:
         self._unprotect: Callable[[bytes], bytes] | None = None
         self._sockets: dict[Any, socket.socket] = {}
         """By aioice's protocol: its socket as a second one of ours, on which nothing waits and nothing is queued."""
+        self._tapped: list[Any] = []
         self._pair: Any = None
         self._address = ("", 0)
         self._sendto: Callable[[memoryview, tuple[str, int]], int] | None = None
@@ -164,8 +163,8 @@ class PeerLink:
         transceiver = self._pc.addTransceiver("audio", direction="sendrecv")
         opus = [c for c in RTCRtpSender.getCapabilities("audio").codecs if c.mimeType.lower() == "audio/opus"]
         transceiver.setCodecPreferences(opus)
-        transceiver.receiver.receive = _not_started  # type: ignore[method-assign]  # see the module's docstring
-        transceiver.sender.send = _not_started  # type: ignore[method-assign]  # the same
+        transceiver.receiver.receive = dismantle.not_started  # type: ignore[method-assign]  # see the module's docstring
+        transceiver.sender.send = dismantle.not_started  # type: ignore[method-assign]  # the same
         return transceiver
 
     def _consent(self, query: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], Coroutine[Any, Any, None]]:
@@ -238,6 +237,7 @@ class PeerLink:
 
     def _tap(self, protocol: Any) -> None:  # Any: aioice's StunProtocol, two methods of which are replaced
         pass_on = protocol.datagram_received
+        self._tapped.append(protocol)
         inner = protocol.transport.get_extra_info("socket")
         if inner is not None:  # a relay's transport has none
             self._sockets[protocol] = own = socket.socket(fileno=os.dup(inner.fileno()))
@@ -478,23 +478,11 @@ class PeerLink:
     async def _close(self) -> None:
         if self._probe is not None:
             self._probe.cancel()
+            self._probe = None
         self._moves.close()
         self._sendto = None
         for own in self._sockets.values():
             own.close()
         self._sockets.clear()
-        closing = asyncio.get_running_loop().create_task(self._pc.close())
-        # Not wait_for: aiortc's close can't be called again once it was cancelled.
-        _, late = await asyncio.wait({closing}, timeout=self._settings.close_timeout_s)
-        if late:
-            log.warning("media.peer.close_timeout", after_s=self._settings.close_timeout_s)
-            closing.cancel()
-            # Whatever it waits for: without ICE nothing of it can go on.
-            protocols = list(self._ice._protocols)
-            ending = asyncio.get_running_loop().create_task(self._ice.close())
-            await asyncio.wait({ending}, timeout=self._settings.close_timeout_s)
-            ending.cancel()
-            for protocol in protocols:
-                protocol.transport.abort()
-        elif (error := closing.exception()) is not None:
-            log.warning("media.peer.close_failed", error=type(error).__name__)
+        await dismantle.close(self._pc, self._tapped, self._settings.close_timeout_s)
+        self._on_rtp, self._on_state, self.on_further = dismantle.nobody, dismantle.nobody, None
