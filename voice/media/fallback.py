@@ -26,9 +26,13 @@ from .ports import announce
 from .sounding import Sounding
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .link import OnRtp, OnState
     from .settings import MediaSettings
 
+MAX_DATAGRAM = 1500
+"""pylibsrtp raises on a longer one, whoever sent it, and that ends aiortc's transport."""
 WAITING_PACKETS = 25
 """Half a second of packets may wait for aiortc's sender."""
 _TIME_BASE = fractions.Fraction(1, 48_000)
@@ -40,6 +44,14 @@ def _own_addresses(description: str) -> list[tuple[str, int]]:
     """Where the sockets are that a local description tells of."""
     fields = [candidate.split() for candidate in sdp.parse(description).candidates]
     return [(each[4], int(each[5])) for each in fields if each[7] == "host"]
+
+
+def _no_longer_than(size: int, receive: Callable[[bytes, int], None]) -> Callable[[bytes, int], None]:
+    def received(data: bytes, component: int) -> None:
+        if len(data) <= size:
+            receive(data, component)
+
+    return received
 
 
 class _Outgoing(MediaStreamTrack):
@@ -119,8 +131,13 @@ class FallbackLink:
             ice = receiver.transport.transport._connection
             ice.get_component_candidates = gather_within(ice, self._settings, ice.get_component_candidates)
             dismantle.loosen(receiver.transport)
+            ice.data_received = _no_longer_than(MAX_DATAGRAM, ice.data_received)
         except AttributeError as error:
-            log.warning("media.fallback.ports", why=str(error), using="any UDP port: --udp-ports is not kept")
+            log.warning(
+                "media.fallback.ports",
+                why=str(error),
+                using="any UDP port: --udp-ports is not kept, nor size looked at",
+            )
 
     def _handle(self, packet: Any) -> None:
         now = self.heard_at = time.monotonic()
