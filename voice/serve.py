@@ -27,6 +27,7 @@ from models.errors import ModelError
 from voice.logs import configure_logs
 from voice.media.errors import MediaError
 from voice.media.ports import bind
+from voice.memory import settle
 from voice.settings import Settings
 from voice.store import BadAddressError, Store, StoreError
 from voice.table.clock import SystemClock
@@ -264,6 +265,12 @@ def _address(settings: Settings, listening: socket.socket) -> str:
     return f"{scheme}://{host}:{listening.getsockname()[1]}"
 
 
+def _begun(address: str, moderators: str) -> None:
+    """The process serves from now on, and nothing else."""
+    settle()
+    _tell(address, moderators)
+
+
 def _tell(address: str, moderators: str) -> None:
     sys.stderr.write(f"voicetable is at {address}\nmoderators: {moderators}\n")
     sys.stderr.flush()
@@ -304,9 +311,9 @@ def _run_loop(settings: Settings) -> None:
     try:
         import uvloop
     except ImportError:  # not on Windows
-        asyncio.run(serve(settings))
+        asyncio.run(serve(settings, _begun))
     else:
-        uvloop.run(serve(settings))
+        uvloop.run(serve(settings, _begun))
 
 
 def _main() -> int:

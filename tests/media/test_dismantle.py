@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import socket
 import time
 import weakref
 from contextlib import contextmanager, suppress
@@ -11,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import uvloop
 
 from voice.media import sdp
 from voice.media.client import VoiceClient
@@ -18,13 +20,16 @@ from voice.media.errors import MediaError
 from voice.media.fallback import FallbackLink
 from voice.media.peer import PeerLink
 from voice.media.room import MediaRoom
+from voice.media.workers.worker import Worker
 
 from .conftest import CLIENT, LOCAL, leftovers, opus_tone, until
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
-Ours = PeerLink | FallbackLink
+    from voice.media.link import Link, LinkFactory, OnRtp, OnState
+    from voice.media.settings import MediaSettings
+
 CYCLES = 4
 
 
@@ -49,7 +54,7 @@ def _objects() -> int:
     return sum(type(each) is not asyncio.TimerHandle for each in gc.get_objects())
 
 
-def parts(link: Ours) -> dict[str, weakref.ref[Any]]:
+def parts(link: PeerLink | FallbackLink) -> dict[str, weakref.ref[Any]]:
     """The link and what is below it."""
     found: dict[str, Any] = {"link": link, "connection": link._pc}
     for transceiver in link._pc.getTransceivers():
@@ -64,9 +69,9 @@ def parts(link: Ours) -> dict[str, weakref.ref[Any]]:
 class Ends:
     """A client and a link that it called."""
 
-    def __init__(self, links: type[Ours]) -> None:
+    def __init__(self, links: LinkFactory) -> None:
         self.client = PeerLink(CLIENT, lambda *packet: None, lambda: None)
-        self.link = links(LOCAL, lambda *packet: self.heard(), lambda: None)
+        self.link: Any = links(LOCAL, lambda *packet: self.heard(), lambda: None)
 
     def heard(self) -> None:
         """As a room's handler holds its peer, and that its link: the link must not hold it when it is closed."""
@@ -156,7 +161,7 @@ async def closing_took_too_long(ends: Ends) -> None:
         transceiver.receiver.transport.stop = never  # type: ignore[method-assign]  # as a library's fault would
 
 
-async def life(how: Callable[[Ends], Awaitable[None]], links: type[Ours]) -> None:
+async def life(how: Callable[[Ends], Awaitable[None]], links: LinkFactory) -> None:
     """A call that ends so; nothing of it may be alive after."""
     ends = Ends(links)
     await how(ends)
@@ -187,7 +192,7 @@ async def life(how: Callable[[Ends], Awaitable[None]], links: type[Ours]) -> Non
     ids=lambda how: how.__name__,
 )
 async def test_a_link_that_has_ended_is_freed_at_once(
-    how: Callable[[Ends], Awaitable[None]], links: type[Ours]
+    how: Callable[[Ends], Awaitable[None]], links: LinkFactory
 ) -> None:
     for _ in range(2):
         await life(how, links)  # what is made once a process
@@ -196,7 +201,27 @@ async def test_a_link_that_has_ended_is_freed_at_once(
             await life(how, links)
 
 
-async def life_of_a_room(links: type[Ours]) -> None:
+async def test_a_link_of_a_worker_is_freed_at_once() -> None:
+    """It has a way of its own to drain, which knows of the packet in hand."""
+    ours, theirs = socket.socketpair()
+    worker = Worker(theirs, "media 1")
+    worker._links = PeerLink
+
+    def links(settings: MediaSettings, on_rtp: OnRtp, on_state: OnState) -> Link:
+        return worker._make_link(settings, on_rtp, on_state)
+
+    try:
+        for _ in range(2):
+            await life(after_speech, links)
+        with nothing_is_left_for_the_collector():
+            for _ in range(CYCLES):
+                await life(after_speech, links)
+    finally:
+        worker._channel.close()
+        ours.close()
+
+
+async def life_of_a_room(links: LinkFactory) -> None:
     """Superseded offers, replaced links, a viewer that leaves, a room that is closed; nothing may be alive after."""
     room = MediaRoom("t", lambda packet: None, lambda seats: None, LOCAL, links)
     clients = [VoiceClient(settings=CLIENT) for _ in range(5)]
@@ -222,8 +247,29 @@ async def life_of_a_room(links: type[Ours]) -> None:
 
 
 @pytest.mark.parametrize("links", [PeerLink, FallbackLink])
-async def test_a_room_frees_whoever_leaves_and_itself(links: type[Ours]) -> None:
+async def test_a_room_frees_whoever_leaves_and_itself(links: LinkFactory) -> None:
     await life_of_a_room(links)
     with nothing_is_left_for_the_collector():
         for _ in range(3):
             await life_of_a_room(links)
+
+
+@pytest.mark.parametrize("loop_factory", [asyncio.new_event_loop, uvloop.new_event_loop])
+@pytest.mark.parametrize("links", [PeerLink, FallbackLink])
+def test_a_loop_that_was_late_is_no_fault_of_the_connection(
+    links: LinkFactory,
+    loop_factory: Callable[[], asyncio.AbstractEventLoop],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The time to close is over at the first look, as on a machine that has too much to do."""
+
+    async def call() -> None:
+        ends = Ends(links)
+        await ends.connect()
+        for end in (ends.client, ends.link):
+            end._settings = replace(end._settings, close_timeout_s=0.0)
+        await asyncio.gather(ends.client.close(), ends.link.close())
+
+    with asyncio.Runner(loop_factory=loop_factory) as runner:
+        runner.run(call())
+    assert "close_timeout" not in capsys.readouterr().out

@@ -190,4 +190,4 @@ class FallbackLink:
 
     async def _close(self) -> None:
         await dismantle.close(self._pc, [], self._settings.close_timeout_s)
-        self._on_rtp, self._on_state = dismantle.nobody, dismantle.nobody
+        dismantle.let_go(self)

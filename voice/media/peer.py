@@ -485,4 +485,5 @@ class PeerLink:
             own.close()
         self._sockets.clear()
         await dismantle.close(self._pc, self._tapped, self._settings.close_timeout_s)
-        self._on_rtp, self._on_state, self.on_further = dismantle.nobody, dismantle.nobody, None
+        dismantle.let_go(self)
+        self.on_further = None

@@ -35,6 +35,7 @@ from voice.media.workers.wire import (
     Stalled,
     ToWorker,
 )
+from voice.memory import settle
 from voice.processes.channel import Channel
 from voice.processes.child import become_child
 
@@ -67,6 +68,7 @@ class Worker:
     async def run(self) -> None:
         """Work until the server is gone."""
         self._links = await selftest.link_factory()
+        settle()
         self._lag.start()
         self._channel.send(Ready())
         watching = asyncio.create_task(self._watch())
