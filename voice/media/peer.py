@@ -1,4 +1,4 @@
-"""The adapter to aiortc. The server uses private parts of aiortc in this module and, two of them, in `fallback.py`;
+"""The adapter to aiortc. The server uses private parts of aiortc in this module and, three of them, in `fallback.py`;
 of aioice here and in `admission.py`, `gather.py` and `moves.py`; of pylibsrtp in `srtp.py`; of all of them in
 `dismantle.py`, which closes a connection.
 
