@@ -140,7 +140,7 @@ def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
             f"expected time for {SAMPLES_WANTED} samples: --minutes {SAMPLES_WANTED * found.every / 60:g} or more"
         )
     if found.plot:
-        from voice.bench.media_plot import missing
+        from voice.bench.plot import missing
 
         if lacks := missing():
             parser.error(lacks)
