@@ -13,6 +13,7 @@ from models.errors import ModelError
 from models.store import look_for
 from moderation import WordEvidence, judge
 from voice.lag import LagWatch
+from voice.media import selftest
 from voice.media.ports import resolve
 from voice.media.room import MediaRoom
 from voice.media.settings import MediaSettings
@@ -82,11 +83,14 @@ class Wiring:
     async def start(self) -> None:
         """Start the speech and media processes, and read the check's lists before the first line comes.
 
-        The media workers get ready while the server serves: an offer that comes first waits for them.
+        The media workers get ready while the server serves: an offer that comes first waits for them. Where the
+        server's own process carries the voice, its libraries are tested here, so that what they lack is said at once.
         """
         self._lag.start()
         if self.workers is not None:
-            await self.workers.start()
+            await self.workers.start()  # each tests its own libraries
+        elif self._settings.media:
+            await selftest.link_factory()
         try:
             await asyncio.to_thread(judge_line, "", self._settings.lang, [])
         except Exception as error:  # without its check a table still plays, and every line goes to a person
