@@ -13,6 +13,7 @@ import structlog
 from voice.bucket import Bucket
 
 from . import selftest
+from .dismantle import nobody
 from .errors import MediaError
 from .gate import Gate, Intake
 from .listener import EARLY_S, FILL_S
@@ -371,6 +372,8 @@ class MediaRoom:
         self._peers.clear()
         self._alive = frozenset()
         await asyncio.gather(*(self._retire(peer) for peer in peers), *self._tasks)
+        self._on_packet = self._on_link = nobody
+        self._on_slots = None
 
     # --- timers, tasks, counters
 
