@@ -271,6 +271,8 @@ class PeerLink:
             self._drop("waiting")
 
     def _srtp(self, data: bytes, address: tuple[str, int], now: float, protocol: Any) -> None:
+        if len(data) < HEADER_BYTES:
+            return self._drop("srtp")
         known = address in self._addresses or self._admission.knows(address)
         if not known and (reason := self._moves.refuses(data, self._ssrc_in, now)) is not None:
             return self._drop(reason)
@@ -278,13 +280,21 @@ class PeerLink:
             self.heard_at = now
             if not self._packets.take(now) or not self._bytes.take(now, len(data)):
                 return self._drop("flood")
+        # By the header, in the clear: libsrtp keeps every SSRC that it has decrypted, and searches all of them each time.
+        reports = 192 <= data[1] <= 223
+        ssrc = int.from_bytes(data[4:8] if reports else data[8:12], "big")
+        if reports and ssrc != self._ssrc_in:
+            return None  # of a stream that we report nothing of
+        if not reports and data[1] & 0x7F != self._payload_type:
+            return self._drop("payload_type")
+        if self._ssrc_in is not None and ssrc != self._ssrc_in and ssrc not in self._further_in:
+            return self._drop("ssrc")
         unprotect = self._unprotect
         if unprotect is None:
             session: Any = self._dtls._rx_srtp  # None until the handshake is done
             if session is None:
                 return self._drop("early")
             unprotect = self._unprotect = srtp.unprotector(session, self._scratch)
-        reports = len(data) > 1 and 192 <= data[1] <= 223
         try:
             plain = self._dtls._rx_srtp.unprotect_rtcp(data) if reports else unprotect(data)
             if not known:
@@ -295,21 +305,18 @@ class PeerLink:
                     return self._drop("flood")
             if reports:
                 return self._rtcp(plain, now)
+            if self._ssrc_in is None:
+                self._ssrc_in = ssrc
             packet = parse_rtp(plain)
         except (pylibsrtp.Error, ValueError, IndexError):
             # Not encrypted for us, or sent twice: libsrtp's replay window holds 1024 packets.
             return self._drop("srtp" if known else "address")
         if packet is None:
             return self._drop("malformed")
-        payload_type, sequence, timestamp, ssrc, payload, extension = packet
-        if payload_type != self._payload_type:
-            return self._drop("payload_type")
+        _, sequence, timestamp, _, payload, extension = packet
         if ssrc != self._ssrc_in:
-            if self.on_further is not None and (slot := self._further_in.get(ssrc)) is not None:
-                return self.on_further(slot, sequence, timestamp, payload, now)
-            if self._ssrc_in is not None:
-                return self._drop("ssrc")
-            self._ssrc_in = ssrc
+            further = self.on_further
+            return None if further is None else further(self._further_in[ssrc], sequence, timestamp, payload, now)
         self._reception.add(sequence, timestamp, now)
         if not payload or len(payload) > MAX_PAYLOAD:
             return self._drop("payload")
