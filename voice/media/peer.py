@@ -280,7 +280,7 @@ class PeerLink:
             self.heard_at = now
             if not self._packets.take(now) or not self._bytes.take(now, len(data)):
                 return self._drop("flood")
-        # By the header, in the clear: libsrtp keeps every SSRC that it has decrypted, and searches all of them each time.
+        # By the header, in the clear: libsrtp keeps every SSRC it has decrypted, and searches all of them each time.
         reports = 192 <= data[1] <= 223
         ssrc = int.from_bytes(data[4:8] if reports else data[8:12], "big")
         if reports and ssrc != self._ssrc_in:
