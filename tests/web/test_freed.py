@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -72,3 +74,18 @@ async def test_a_table_that_has_ended_is_freed(tmp_path: Path, monkeypatch: pyte
         await guest.close()
         await _gone(Table, before[0])
         await _gone(MediaRoom, before[1])
+
+
+def test_a_server_that_serves_sets_aside_what_it_has(capfd: pytest.CaptureFixture[str]) -> None:
+    """In a process of its own: it can't be taken back for the objects of other tests."""
+    code = (
+        "import gc, voice.serve\n"
+        "async def serve(settings, ready): ready('http://here', 'http://here/#/moderate/key')\n"
+        "voice.serve.serve = serve\n"
+        "voice.serve.run({})\n"
+        "print(gc.get_freeze_count() > 10 * len(gc.get_objects()))\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+    said = capfd.readouterr()
+    assert said.out.splitlines()[-1] == "True"
+    assert "voicetable is at http://here" in said.err
