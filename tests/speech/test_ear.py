@@ -218,3 +218,29 @@ def test_a_reconnect_begins_a_new_stream(said: list[bytes]) -> None:
     heard, _ = hear(again, ear)
     assert len(heard) == 1
     assert heard[0].start_s >= 104.7, "no more of the time before than its preroll"
+
+
+def test_one_voice_is_no_longer_than_its_time(said: list[bytes]) -> None:
+    """A client's own packets may hold 120 ms each, and tell of pauses, as often as its input limit lets it."""
+    twice = bytes((said[0][0] | 1,))  # two frames of equal size in one packet (RFC 6716, 3.2.3)
+    packets = [
+        Arrived(n % 65_536, 9_600 * n, twice + payload[1:] * 2, 100.0 + n / 120)
+        for n, payload in enumerate(said[10] for _ in range(1200))
+    ]
+    ear = Ear(EndpointRules())
+    for packet in packets[:600]:
+        ear.push(packet)
+    assert ear.counts.ahead > 400
+    assert ear.counts.samples_at_endpointer < 16_000 * (5.0 + ear_module.MAX_AHEAD_S + 1.0)
+    # It is for that voice alone to wait: with time, it is heard again.
+    before = ear.counts.samples_decoded
+    hear([Arrived(600 + n, 9_600 * 600 + 960 * n, p, 400.0 + 0.02 * n) for n, p in enumerate(said)], ear)
+    assert ear.counts.samples_decoded - before == 320 * len(said)
+
+
+def test_what_a_stalled_network_brings_at_once_is_heard(said: list[bytes]) -> None:
+    packets = [Arrived(p.sequence, p.timestamp, p.payload, 103.0) for p in arrivals(said)]
+    heard, ear = hear(packets)
+    assert len(heard) == 1
+    assert ear.counts.ahead == 0
+    assert ear.counts.samples_decoded == 320 * len(said)
