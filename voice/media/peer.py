@@ -61,8 +61,8 @@ REPORT_S = 5.0
 """Between reports, on the average (RFC 3550, 6.2)."""
 REPORT_SPEAKING_S = 2.0
 """The same while packets come from the peer: its encoder adds redundancy by the loss that we report."""
-MAX_DRAINED = 256
-"""Datagrams that one call of `drain` reads: a flood must not hold up the table."""
+MAX_DRAINED = 1024
+"""Datagrams that one call of `drain` reads: more than a full socket holds (630 short ones); a flood has an end."""
 
 log = structlog.get_logger(__name__)
 
