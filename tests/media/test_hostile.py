@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from voice.media.admission import MAX_REMOTE_CANDIDATES
 from voice.media.client import VoiceClient
 from voice.media.errors import MediaError
+from voice.media.peer import MAX_WAITING
 from voice.media.room import MediaRoom
 from voice.media.settings import MediaSettings
 
@@ -135,6 +136,20 @@ async def test_a_flood_of_checks_from_many_addresses_is_bounded(voices: Voices) 
         server = voices.room._peers[1].link
         assert len(server._ice._remote_candidates) == MAX_REMOTE_CANDIDATES  # type: ignore[attr-defined]  # the adapter's
         assert dropped(voices)["candidates"] >= MAX_REMOTE_CANDIDATES
+    await still_works(voices, 1, 2)
+
+
+async def test_a_burst_of_handshake_datagrams_waits_within_a_bound(voices: Voices) -> None:
+    """aioice's queue for them has none: a peer that sends them faster than they are looked at would fill the memory."""
+    await voices.join(1, 2)
+    server = voices.room._peers[1].link
+    (known,) = server._addresses  # type: ignore[attr-defined]  # the adapter's
+    protocol = server._ice._protocols[0]  # type: ignore[attr-defined]  # the adapter's
+    for _ in range(150):  # in one turn of the loop: nobody comes to look at them
+        protocol.datagram_received(b"\x16\xfe\xfd" + bytes(60), known)
+    assert server._ice._queue.qsize() == MAX_WAITING  # type: ignore[attr-defined]  # the adapter's
+    assert dropped(voices)["waiting"] == 150 - MAX_WAITING
+    await until(lambda: server._ice._queue.qsize() == 0)  # type: ignore[attr-defined]  # the adapter's
     await still_works(voices, 1, 2)
 
 
