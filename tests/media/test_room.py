@@ -17,6 +17,7 @@ from voice.media.rtp import DTX, SILENCE
 from voice.media.settings import MediaSettings
 from voice.media.slot import KEEP_S
 
+from .attack import dropped
 from .conftest import CLIENT, LOCAL, Voices, energy, opus_tone, settle, speak, tone, until
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ async def test_a_moderator_is_never_heard(voices: Voices) -> None:
     await client.connected()
     voices.room.mic([1])
     await speak(client, opus_tone(500, 10))
-    await settle()
+    await until(lambda: dropped(voices).get("listener") == 10)
     assert voices.heard(1) == []
     assert voices.tapped == []
 
