@@ -79,6 +79,7 @@ async def test_a_moderator_is_never_heard(voices: Voices) -> None:
     assert "a=sendonly" in answer
     await client.accept(answer)
     await client.connected()
+    await until(lambda: voices.room._peers["m1"].link.connected)
     voices.room.mic([1])
     await speak(client, opus_tone(500, 10))
     await until(lambda: dropped(voices).get("listener") == 10)
