@@ -254,7 +254,7 @@ class PeerLink:
             else:
                 if known := self._admission.knows(address):
                     self.heard_at = now
-                if (reason := self._admission.refuses(first, known, now)) is not None:
+                if (reason := self._admission.refuses(data, known, now)) is not None:
                     return self._drop(reason)
                 try:
                     pass_on(data, addr)
