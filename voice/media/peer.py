@@ -39,7 +39,7 @@ from .errors import MediaError
 from .gather import configuration, gather_within, over_relay
 from .moves import Moves
 from .ports import announce
-from .rtp import HEADER, HEADER_BYTES, Reception, parse_rtp, report, sender_report_ntp
+from .rtp import HEADER, HEADER_BYTES, Reception, difference, parse_rtp, report, sender_report_ntp
 from .stream import Stream
 
 if TYPE_CHECKING:
@@ -134,6 +134,8 @@ class PeerLink:
         self._admission = Admission(self._ice, now)
         self._moves = Moves(self._ice, MAX_REMOTE_CANDIDATES, now)
         self._reception = Reception()
+        self._early: tuple[int, int] | None = None
+        """The stream and the newest number of what came before the keys."""
         self._addresses = self._admission.addresses
         self._speaks = True
         self._payload_type = 0
@@ -293,6 +295,8 @@ class PeerLink:
         if unprotect is None:
             session: Any = self._dtls._rx_srtp  # None until the handshake is done
             if session is None:
+                if known and not reports:
+                    self._too_early(ssrc, int.from_bytes(data[2:4], "big"))
                 return self._drop("early")
             unprotect = self._unprotect = srtp.unprotector(session, self._scratch)
         try:
@@ -317,12 +321,25 @@ class PeerLink:
         if ssrc != self._ssrc_in:
             further = self.on_further
             return None if further is None else further(self._further_in[ssrc], sequence, timestamp, payload, now)
+        if self._early is not None and self._is_early(ssrc, sequence):
+            return self._drop("early")
         self._reception.add(sequence, timestamp, now)
         if not payload or len(payload) > MAX_PAYLOAD:
             return self._drop("payload")
         if not self._speaks:
             return self._drop("listener")
         return self._on_rtp(sequence, timestamp, payload, extension, now)
+
+    def _too_early(self, ssrc: int, sequence: int) -> None:
+        """What comes before the keys can't be read, but what is older than it must not be taken for newer later."""
+        if self._early is None or self._early[0] != ssrc or difference(sequence, self._early[1], 16) > 0:
+            self._early = ssrc, sequence
+
+    def _is_early(self, ssrc: int, sequence: int) -> bool:
+        if self._early is not None and ssrc == self._early[0] and difference(sequence, self._early[1], 16) <= 0:
+            return True
+        self._early = None  # the gate has its own memory from here on
+        return False
 
     def _rtcp(self, data: bytes, now: float) -> None:
         ntp = sender_report_ntp(data)
