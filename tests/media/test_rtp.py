@@ -47,6 +47,8 @@ def test_the_audio_level_is_found() -> None:
     assert audio_level(parsed[5], 1) == 30
     assert audio_level(parsed[5], 3) is None
     assert audio_level(b"\x2f", 1) is None
+    assert audio_level(b"\x20\x00\x10\x85", 1) == 5
+    assert audio_level(b"\xf0\x00\x10\x85", 1) is None
 
 
 def test_a_report_is_what_aiortc_reads() -> None:
