@@ -1,6 +1,6 @@
 """The adapter to aiortc. The server uses private parts of aiortc in this module and, three of them, in `fallback.py`;
 of aioice here and in `admission.py`, `gather.py` and `moves.py`; of pylibsrtp in `srtp.py`; of all of them in
-`dismantle.py`, which closes a connection.
+`dismantle.py`, which closes a connection, and in `wire.py`, for those who measure.
 
 aiortc does ICE, DTLS and SRTP. Its receivers and senders are never started, so there is no jitter buffer, decoder,
 decoder thread, encoder, nor a sender that polls: packets are read at the socket, decrypted and handed on in the same
@@ -18,7 +18,6 @@ import random
 import socket
 import struct
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pylibsrtp
@@ -83,23 +82,6 @@ _SDP_ERRORS = (
     ConnectionError,
     OSError,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Wire:
-    """What is below a connected link, for a client that measures: whoever takes it reads the socket itself.
-
-    `stun` is to be given the datagrams that are not SRTP. `check` makes one consent check (RFC 7675) to send.
-    """
-
-    fileno: int
-    address: tuple[str, int]
-    protect: Callable[[bytes], bytes]
-    unprotect: Callable[[bytes], bytes]
-    stun: Callable[[bytes, tuple[str, int]], None]
-    check: Callable[[], bytes]
-    ssrc: int
-    payload_type: int
 
 
 class PeerLink:
@@ -442,27 +424,6 @@ class PeerLink:
         """Where the peer is, as `host:port`; empty before a path is chosen."""
         pair = self._ice._nominated.get(1)
         return "" if pair is None else ":".join(map(str, pair.remote_addr))
-
-    def wire(self) -> Wire:
-        """The socket, the keys and the address of a link that is connected."""
-        pair = self._ice._nominated[1]
-
-        def check() -> bytes:
-            request = self._ice.build_request(pair, nominate=False)
-            assert self._ice.remote_password is not None
-            request.add_message_integrity(self._ice.remote_password.encode())
-            return bytes(request)
-
-        return Wire(
-            pair.protocol.transport.get_extra_info("socket").fileno(),
-            pair.remote_addr,
-            self._dtls._tx_srtp.protect,
-            self._dtls._rx_srtp.unprotect,
-            pair.protocol.datagram_received,
-            check,
-            self._streams[0].ssrc,
-            self._payload_type,
-        )
 
     # --- states
 
