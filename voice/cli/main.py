@@ -234,6 +234,27 @@ def moderate(
     return run_moderate(file, lang, model)
 
 
+@app.command()
+def transcribe(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Audio files: anything FFmpeg reads.")],
+    lang: Annotated[
+        str | None, typer.Option(help="A language's code, as en; en or ru by the sound's beginning where absent.")
+    ] = None,
+    model: Annotated[
+        str | None, typer.Option(help="A name from `voicetable models list`, a folder, or a hub's name.")
+    ] = None,
+    device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
+    live: Annotated[
+        bool, typer.Option("--live", help="Play the files in real time, as a table would hear them.")
+    ] = False,
+    data: Annotated[str | None, typer.Option(help="Data folder (./data by default).")] = None,
+) -> int:
+    """Audio files through the live speech path: one JSON object a line."""
+    from voice.cli.transcribe import run as run_transcribe
+
+    return run_transcribe(files, lang=lang, model=model, device=device, live=live, data=data)
+
+
 @models.command("list")
 def models_list() -> int:
     """What can be used and where it comes from."""
