@@ -177,6 +177,8 @@ def test_a_document_is_read_again(tmp_path: Path) -> None:
         lambda made: made["rows"][0].update(end_to_text_ms=5),
         lambda made: made["rows"][0].update(cpu_s_per_audio_s="much"),
         lambda made: made["rows"][0].update(end_to_text_each_ms=["x"]),
+        lambda made: made["rows"][0].update(window_s="wide"),
+        lambda made: made["rows"][0].update(load_1_min=[]),
     ],
 )
 def test_what_is_not_ours_is_not_compared(
@@ -217,8 +219,8 @@ def test_two_documents_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixtur
     changes = {name: change for name, _, _, change in pair.figures}
     assert changes["end to text p50, ms"] == 0.5
     assert changes["word error rate"] == pytest.approx(33.33)
-    assert alone(before, after) == ["ours tiny.en cpu int8, 3 tables"]
-    assert alone(after, before) == ["faster-whisper tiny.en cpu int8"]
+    assert changes["load when it began"] is None
+    assert alone(before, after) == (["ours tiny.en cpu int8, 3 tables"], ["faster-whisper tiny.en cpu int8"])
     assert [line.partition(":")[0] for line in differences(before, after)] == ["processor", "clips"]
     files = [str(tmp_path / "a.json"), str(tmp_path / "b.json")]
     for file, made in zip(files, (before, after), strict=True):
@@ -229,6 +231,18 @@ def test_two_documents_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "+33.33 points" in out
     assert "not the same: processor" in out
     assert "3 tables" in out
+
+
+def test_another_model_is_compared_with_the_same_load() -> None:
+    other = replace(OURS_ONCE, model="base", compute_type="float32")
+    before = document.make([row(), row(replace(OURS_ONCE, tables=3))], CLIPS, complete=True)
+    after = document.make([row(replace(other, tables=3)), row(other)], CLIPS, complete=True)
+    assert [pair.name for pair in pairs(before, after)] == [
+        "ours tiny.en cpu int8, 3 tables against ours base cpu float32, 3 tables",
+        "ours tiny.en cpu int8 against ours base cpu float32",
+    ]
+    assert alone(before, after) == ([], [])
+    assert differences(before, after) == []
 
 
 def test_only_rows_of_the_same_run_stand(tmp_path: Path) -> None:

@@ -94,8 +94,8 @@ def show_comparison(name: str, other_name: str, before: Mapping[str, Any], after
             table.add_row(figure, *values, shown)
         console.print(table)
     if not found:
-        console.print("the two have no row in common")
-    for file, names in ((name, alone(before, after)), (other_name, alone(after, before))):
+        console.print("the two have no like rows")
+    for file, names in zip((name, other_name), alone(before, after), strict=True):
         for row in names:
             console.print(f"only in {file}: {row}", markup=False)
 

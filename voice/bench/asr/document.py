@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 LARGEST_BYTES = 64 << 20
 _ROW = {"way": str, "model": str, "device": str, "compute_type": str, "threads": int, "tables": int}
+_FIGURES = ("wer_all", "cpu_s_per_audio_s", "rss_mb", "real_time_factor", "load_1_min", "window_s")
 _DISTRIBUTIONS = ("end_to_text_ms", "word_to_first_text_ms", "word_to_stable_text_ms")
 _SAME = ("processor", "cores", "gpus", "system", "python")
 
@@ -108,7 +109,7 @@ def _is_row(row: object) -> bool:
         and all(isinstance(row.get(name), kind) for name, kind in _ROW.items())
         and all(_is_distribution(row.get(name)) for name in _DISTRIBUTIONS)
         and isinstance(row.get("wer"), dict)
-        and all(_is_figure(row.get(name)) for name in ("wer_all", "cpu_s_per_audio_s", "rss_mb", "real_time_factor"))
+        and all(_is_figure(row.get(name)) for name in _FIGURES)
         and isinstance(row.get("end_to_text_each_ms"), list)
         and all(isinstance(value, int | float) for value in row["end_to_text_each_ms"])
     )
