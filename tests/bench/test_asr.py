@@ -300,6 +300,7 @@ def test_an_interrupted_run_goes_on(
     assert ([each["way"] for each in whole["rows"]], whole["complete"]) == ([OURS, THEIRS], True)
     assert whole["result"]["end_to_text_p50_ratio"] == 1.0
     assert "end to text p50" in out
+    assert f"{whole['machine']['cores']} cores" in out
     assert run(options) == 0
     assert begun == [OURS, THEIRS, THEIRS, OURS, THEIRS], "what is complete is measured anew"
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 from typing import TYPE_CHECKING, Any
 
 import ctranslate2
@@ -90,6 +92,17 @@ def test_bad_input_is_one_line(
     assert out == ""
     assert err.count("\n") == 1
     assert err.startswith(f"transcribe: {said}")
+
+
+@pytest.mark.speech
+def test_a_file_may_come_through_a_pipe(tmp_path: Path, data: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert transcribe(str(pipe), data=data) == 2
+    assert b"give --lang" in capsysbinary.readouterr().err
+    with subprocess.Popen(["cp", str(FIXTURES / "table_en_037.flac"), str(pipe)]):
+        assert transcribe(str(pipe), lang="en", data=data) == 0
+    assert words_wrong(ENGLISH.text, json.loads(capsysbinary.readouterr().out)["text"]) <= 0.2
 
 
 @pytest.mark.skipif(ctranslate2.get_cuda_device_count() > 0, reason="this machine has CUDA")

@@ -142,7 +142,7 @@ def _measure(given: Given, setups: Sequence[Setup], clips: Sequence[Clip]) -> in
         return _complain(f"interrupted: the same command goes on from what is in {given.json_file}", FAILED)
     made = document.make(rows, about, complete=True)
     written = write_with(lambda path: document.write(path, made), COMMAND, given.json_file)
-    show(rows)
+    show(rows, made["machine"])
     drawn = write_with(lambda path: plot.write(path, rows), COMMAND, given.plot_file, "--plot")
     return DONE if written and drawn else FAILED
 

@@ -47,8 +47,8 @@ class Bar:
         self._progress.advance(self._task, seconds)
 
 
-def show(rows: Sequence[Mapping[str, Any]]) -> None:
-    """Print the rows, and ours beside faster-whisper's."""
+def show(rows: Sequence[Mapping[str, Any]], machine: Mapping[str, Any]) -> None:
+    """Print the machine, the rows, and ours beside faster-whisper's."""
     langs = list(dict.fromkeys(lang for row in rows for lang in row["langs"]))
     late = Table(title="bench asr: ms, p50 / p95 / p99", title_justify="left")
     cost = Table(title="cost and accuracy", title_justify="left")
@@ -65,6 +65,8 @@ def show(rows: Sequence[Mapping[str, Any]]) -> None:
         used = (_figure(row["rss_mb"]), _figure(row["load_1_min"]))
         cost.add_row(name, _figure(row["real_time_factor"]), _figure(row["cpu_s_per_audio_s"]), *words, *used)
     console = Console()
+    gpus = "no NVIDIA GPU" if not machine["gpus"] else ", ".join(machine["gpus"])
+    console.print(f"{machine['processor']}, {machine['cores']} cores, {gpus}, {machine['system']}", markup=False)
     console.print(late, cost)
     compared = [(row, other) for row in rows if row["way"] == OURS and (other := beside(rows, row)) is not None]
     if compared:

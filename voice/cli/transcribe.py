@@ -39,7 +39,7 @@ def run(files: list[str], *, lang: str | None, model: str | None, device: str, l
             raise OptionError(f"--lang: expected a language's code such as en or ru, got {lang!r}")
         paths = [Path(file) for file in files]
         for path in paths:
-            _probe(path)
+            _probe(path, lang)
         work = _Work(Path(data) if data is not None else DATA_DIR, model, device, progress)
         if live:
             with no_logs():
@@ -98,11 +98,14 @@ class _Work:
         return guessed
 
 
-def _probe(path: Path) -> None:
-    """See that a file's sound begins: bad input is told before the work. Raises AudioFileError."""
+def _probe(path: Path, lang: str | None) -> None:
+    """See that a file's sound begins: bad input is told before the work. Raises AudioFileError, OptionError."""
     from voice.speech.audio import read_pcm
 
-    next(iter(read_pcm(path)), None)
+    if not path.is_fifo():
+        next(iter(read_pcm(path)), None)
+    elif lang is None:
+        raise OptionError(f"{path} is a pipe, whose language can't be heard beforehand: give --lang")
 
 
 class _Heard:
