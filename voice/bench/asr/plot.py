@@ -36,6 +36,7 @@ def write(path: str, rows: Sequence[Mapping[str, Any]]) -> None:
         late.legend(fontsize="small", loc="lower right")
     cost.set_xlabel("CPU seconds a second of speech")
     cost.set_ylabel("word error rate, %")
+    cost.margins(0.15)
     cost.set_xlim(left=0)
     cost.set_ylim(bottom=0)
     cost.grid(alpha=0.3)
