@@ -20,11 +20,13 @@ log = structlog.get_logger(__name__)
 class LagWatch:
     """Asks the running loop every 50 ms to be called, and measures by how much later it was.
 
-    From 20 ms on a delay counts as an alarm, and is logged, at most one line in 10 s with the worst since the last.
+    From 20 ms on a delay counts as an alarm, and is logged where `says`, at most one line in 10 s with the worst since
+    the last.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, says: bool = True) -> None:
         self._name = name
+        self._says = says
         self._late_ms: deque[float] = deque(maxlen=KEPT_LOOKS)
         self._alarms = 0
         self._unsaid = 0
@@ -59,7 +61,7 @@ class LagWatch:
             self._alarms += 1
             self._unsaid += 1
             self._unsaid_worst_ms = max(self._unsaid_worst_ms, late_ms)
-        if self._unsaid and now - self._said_at >= SAY_EVERY_S:
+        if self._says and self._unsaid and now - self._said_at >= SAY_EVERY_S:
             log.warning(
                 "event loop was late", loop=self._name, times=self._unsaid, worst_ms=round(self._unsaid_worst_ms)
             )

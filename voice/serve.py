@@ -27,6 +27,7 @@ from models.errors import ModelError
 from voice.logs import configure_logs
 from voice.media.errors import MediaError
 from voice.media.ports import bind
+from voice.memory import settle
 from voice.settings import Settings
 from voice.store import BadAddressError, Store, StoreError
 from voice.table.clock import SystemClock
@@ -79,11 +80,14 @@ async def serve(
     settings: Settings,
     ready: Callable[[str, str], None] | None = None,
     stopping: asyncio.Event | None = None,
+    *,
+    alone: bool = True,
 ) -> None:
     """Run a server until SIGTERM or SIGINT; where `stopping` is given, until that is set, signals left alone.
 
     `ready` is called with the server's address and the moderators' link once it listens; by default both are
-    written to standard error. Raises ServeError for what keeps it from running: a port that is taken, a database that
+    written to standard error. `alone`: nothing else runs on this event loop; otherwise it may be late by other work,
+    and the log does not say so. Raises ServeError for what keeps it from running: a port that is taken, a database that
     is damaged, a data folder that can't be used or that another server uses.
     """
     _check_tls(settings)
@@ -91,7 +95,7 @@ async def serve(
     with contextlib.ExitStack() as stack:
         _use_folder(settings.data, stack)
         listening = stack.enter_context(contextlib.closing(_listen(settings)))
-        wiring = Wiring(settings)
+        wiring = Wiring(settings, says_lag=alone)
         try:
             await wiring.check()
         except ModelError as error:
@@ -261,6 +265,12 @@ def _address(settings: Settings, listening: socket.socket) -> str:
     return f"{scheme}://{host}:{listening.getsockname()[1]}"
 
 
+def _begun(address: str, moderators: str) -> None:
+    """The process serves from now on, and nothing else."""
+    settle()
+    _tell(address, moderators)
+
+
 def _tell(address: str, moderators: str) -> None:
     sys.stderr.write(f"voicetable is at {address}\nmoderators: {moderators}\n")
     sys.stderr.flush()
@@ -301,9 +311,9 @@ def _run_loop(settings: Settings) -> None:
     try:
         import uvloop
     except ImportError:  # not on Windows
-        asyncio.run(serve(settings))
+        asyncio.run(serve(settings, _begun))
     else:
-        uvloop.run(serve(settings))
+        uvloop.run(serve(settings, _begun))
 
 
 def _main() -> int:

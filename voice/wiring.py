@@ -13,6 +13,7 @@ from models.errors import ModelError
 from models.store import look_for
 from moderation import WordEvidence, judge
 from voice.lag import LagWatch
+from voice.media import selftest
 from voice.media.ports import resolve
 from voice.media.room import MediaRoom
 from voice.media.settings import MediaSettings
@@ -38,17 +39,18 @@ NO_SPEECH: Final = "off"  # --asr off
 class Wiring:
     """Makes a table's parts. `start` before the first table, `stop` after the last.
 
-    `media` is what `media_settings` found when this was made. Raises its ValueError.
+    `media` is what `media_settings` found when this was made. `says_lag`: a delay of the event loop is logged. Raises
+    the ValueError of `media_settings`.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, says_lag: bool = True) -> None:
         self._settings = settings
         self.media = media_settings(settings)
         self.speech: SpeechService | None = None
         if settings.speech and settings.asr != NO_SPEECH:
             self.speech = SpeechService(settings.data, SpeechSettings.of_model(settings.asr, settings.device))
         self.workers: MediaWorkers | None = None
-        self._lag = LagWatch("server")
+        self._lag = LagWatch("server", says=says_lag)
         room: MakeRoom = NoRoom
         if settings.workers:
             self.workers = MediaWorkers(settings.workers, self.media)
@@ -81,11 +83,14 @@ class Wiring:
     async def start(self) -> None:
         """Start the speech and media processes, and read the check's lists before the first line comes.
 
-        The media workers get ready while the server serves: an offer that comes first waits for them.
+        The media workers get ready while the server serves: an offer that comes first waits for them. Where the
+        server's own process carries the voice, its libraries are tested here, so that what they lack is said at once.
         """
         self._lag.start()
         if self.workers is not None:
-            await self.workers.start()
+            await self.workers.start()  # each tests its own libraries
+        elif self._settings.media:
+            await selftest.link_factory()
         try:
             await asyncio.to_thread(judge_line, "", self._settings.lang, [])
         except Exception as error:  # without its check a table still plays, and every line goes to a person

@@ -31,7 +31,7 @@ async def soak(
     seconds: float,
     *,
     workers: int = 0,
-    churn_per_s: float = 2.0,
+    churn_per_s: float = 5.0,
     every_s: float = 5.0,
     seed: int = 1,
     memory_mb: float = MEMORY_MB,
@@ -124,7 +124,7 @@ def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--tables", type=int, default=30)
     parser.add_argument("--minutes", type=float, default=20.0)
     parser.add_argument("--media-workers", type=int, default=0, help="0: the tables are in the server's process")
-    parser.add_argument("--churn", type=float, default=2.0, help="people a second who leave or come")
+    parser.add_argument("--churn", type=float, default=5.0, help="people a second who leave or come")
     parser.add_argument("--every", type=float, default=5.0, help="seconds between samples")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
@@ -140,7 +140,7 @@ def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
             f"expected time for {SAMPLES_WANTED} samples: --minutes {SAMPLES_WANTED * found.every / 60:g} or more"
         )
     if found.plot:
-        from voice.bench.media_plot import missing
+        from voice.bench.plot import missing
 
         if lacks := missing():
             parser.error(lacks)

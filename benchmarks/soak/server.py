@@ -20,9 +20,11 @@ import structlog
 
 from voice.lag import LagWatch
 from voice.logs import configure_logs
+from voice.media import selftest
 from voice.media.errors import MediaError
 from voice.media.room import MediaRoom
 from voice.media.settings import MediaSettings
+from voice.memory import settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -67,6 +69,9 @@ class Server:
 
     async def serve(self) -> None:
         """Follow the orders until standard input ends, or `close`."""
+        if self._workers is None:  # as a worker does
+            await selftest.link_factory()
+            settle()
         self._lag.start()
         reader = asyncio.StreamReader(limit=LINE_BYTES)
         await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)

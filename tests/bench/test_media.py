@@ -11,7 +11,7 @@ import pytest
 
 from tests.browser_here import HOW_TO_GET_ONE, find_browser
 from tests.media.headers import rtp_header
-from voice.bench import media_plot, report
+from voice.bench import media_plot, plot, report
 from voice.bench.media import leaks, result_of
 from voice.cli.bench_media import run
 
@@ -129,7 +129,7 @@ def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Pat
 def test_a_plot_without_matplotlib_says_what_is_missing(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(media_plot.importlib.util, "find_spec", lambda name: None)
-    plot = str(tmp_path / "x.png")
-    assert run(tables=1, listeners=1, seconds=1.0, only="ours", json_file=None, plot_file=plot) == 2
+    monkeypatch.setattr(plot.importlib.util, "find_spec", lambda name: None)
+    picture = str(tmp_path / "x.png")
+    assert run(tables=1, listeners=1, seconds=1.0, only="ours", json_file=None, plot_file=picture) == 2
     assert "voicetable[plot]" in capsys.readouterr().err

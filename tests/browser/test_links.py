@@ -8,6 +8,7 @@ import dataclasses
 import json
 import os
 import signal
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest import mock
@@ -17,6 +18,7 @@ from playwright.async_api import expect
 from tests.media.conftest import tone
 from tests.web.client import Server, serving
 from voice.bench.link import Impairment
+from voice.speech.lines import Line, Timings
 from voice.table import lobby
 
 from .conftest import chromium, write_wav
@@ -63,6 +65,12 @@ class Seated:
 
     def accepted(self) -> int:
         return int(self.room.stats()["seats"].get(1, {}).get("accepted", 0))
+
+    def says(self, text: str) -> None:
+        """The recogniser has a line of the seat's."""
+        (table,) = [table for table in self.server.house.tables if table.running is not None]
+        now = time.monotonic()
+        table._heard(Line("t1", 1, text, (), now - 1.0, now, "en", Timings(0.1, 0.1, 0.1)))
 
     async def speaks(self) -> None:
         """The seat is heard again, from now on."""
@@ -131,9 +139,14 @@ async def test_reports_10_16_21_23_24_27_and_30_whatever_fails_the_own_minute_go
         # 24: the network changes: nothing passes any more, then the browser says that it is online.
         wire.dead = wire.links[-1].dead = True
         await expect(page.get_by_test_id("lost")).to_be_visible(timeout=20_000)
+        ann.says("Nobody saw this being said.")
+        captions = page.locator('[data-testid="caption"][data-by="voice"]', has_text="Nobody saw this being said.")
+        await asyncio.sleep(0.5)
+        assert await captions.count() == 0
         wire.dead = False
         await page.evaluate("window.dispatchEvent(new Event('online'))")
         await expect(page.get_by_test_id("lost")).to_be_hidden(timeout=15_000)
+        await expect(captions, "what was missed is told, once").to_have_count(1)
         await ann.speaks()
 
         # 16 and 27: twenty times in one page, the microphone is open in one's own minute each time.
@@ -143,6 +156,7 @@ async def test_reports_10_16_21_23_24_27_and_30_whatever_fails_the_own_minute_go
             await until(lambda before=before: len(wire.links) > before)  # type: ignore[misc]
             await ann.speaks()
         assert await page.evaluate("window.mark") == "never reloaded"
+        assert await captions.count() == 1
         assert await page.evaluate("window.peers.filter(each => each.connectionState !== 'closed').length") == 1
 
         # 30: the device takes the microphone away (a phone call), and gives it back when the page is seen again.

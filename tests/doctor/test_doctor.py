@@ -254,6 +254,17 @@ async def test_relays(tmp_path: Path) -> None:
     assert found.code == "turn_no_relay"
 
 
+@pytest.mark.skipif(find_coturn() is None, reason=HOW_TO_GET_ONE)
+async def test_relays_from_outside(tmp_path: Path) -> None:
+    """The relays that a server tells its clients, with the passwords that it gives them, tried from there."""
+    async with coturn(tmp_path) as url:
+        for secret, code in ((SECRET, "turn"), ("another", "turn_no_relay")):
+            async with serving(tmp_path / code, media=True, turn=[url], turn_secret=secret) as server:
+                found = await collect(check_from_outside(server.address, server.moderator))
+            assert states(found)["outside_call"] == "ok"
+            assert found[-1].code == code, found[-1].said("en")
+
+
 # --- from outside
 
 

@@ -6,22 +6,33 @@ promised of what it let through.
 
 from __future__ import annotations
 
+import asyncio
 import struct
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+import numpy as np
 import pylibsrtp
+from aioice import Candidate, stun
+from aioice.ice import StunProtocol
 from aiortc.sdp import SessionDescription
 from pylibsrtp import Policy, Session
 
 from tests.media.headers import rtp_header
+from voice.cli.mic import BadInputError, parse_link
 from voice.media import rtp, sdp, srtp
+from voice.media.admission import MAX_REMOTE_CANDIDATES
 from voice.media.errors import MediaError
+from voice.media.peer import MAX_WAITING, PeerLink
 from voice.media.ports import PortRange, announce
+from voice.media.settings import MediaSettings
 from voice.media.workers import wire as media_wire
 from voice.processes.wire import LENGTH, Message, decoder, frame
 from voice.speech import wire
+from voice.speech.ear import MAX_CONCEALED_S, MAX_SILENCE_S, Ear
+from voice.speech.endpointer import EndpointRules
+from voice.speech.jitter import Arrived
 from voice.speech.opus import OpusError, open_decoder
 from voice.web import inbound
 
@@ -65,6 +76,7 @@ _CLEAR = rtp_header(111, True, 7, 960, 1234) + b"\x48" + bytes(40)
 _EXTENDED = struct.pack("!BBHLLHHL", 0x90, 111, 7, 960, 1234, 0xBEDE, 1, 0x10850000) + b"\x48" + bytes(40)
 _REPORT = rtp.report(1234, b"cname", (960, 10, 400), b"")
 _KEY = bytes(range(30))
+LONGEST_UTTERANCE_S = EndpointRules().max_utterance_s
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +222,93 @@ def _opus(data: bytes) -> None:
         decoder.conceal(320)
 
 
+def _ear(data: bytes) -> None:
+    """A whole stream of one open microphone, in any order, at any pace: its numbers and times are the player's own."""
+    ear = Ear(EndpointRules())
+    ear._voice = lambda frame: float(np.abs(frame).max(initial=0.0) > 0.01)  # type: ignore[assignment]  # no model
+    at, now = 0, 100.0
+    while at + 8 <= len(data):
+        sequence, timestamp, gap, size = struct.unpack_from("!HLBB", data, at)
+        payload, at = data[at + 8 : at + 8 + size], at + 8 + size
+        now += gap / 100
+        heard = ear.push(Arrived(sequence, timestamp, payload, now))
+        heard += ear.poll(now + gap / 200)
+        for each in heard:
+            assert len(each.cut.audio) <= 16_000 * (LONGEST_UTTERANCE_S + 1.0)
+            assert np.isfinite(each.cut.audio).all()
+            assert each.start_s <= each.end_s <= now + 1.0
+    ear.close()
+    counts = ear.counts
+    # A packet is 120 ms at most; what stands in for what is missing before it is bounded too.
+    longest = 16_000 * (0.12 + MAX_CONCEALED_S + 2 * MAX_SILENCE_S + 0.04)
+    assert counts.samples_at_endpointer <= (counts.packets + 2) * longest
+
+
+class _Transport:
+    """Where answers go: nowhere."""
+
+    def get_extra_info(self, _name: str) -> None:
+        return None
+
+    def sendto(self, _data: bytes, _address: object = None) -> None:
+        pass
+
+
+KNOWN, STRANGER = ("127.0.0.1", 40_000), ("127.0.0.1", 40_001)
+
+
+def _socket(data: bytes) -> None:
+    """What comes to a player's port, from the player's address and from a stranger's, before and after the keys."""
+    asyncio.run(_at_the_socket(data))
+
+
+async def _at_the_socket(data: bytes) -> None:
+    heard: list[bytes] = []
+    link = PeerLink(MediaSettings(addresses=()), lambda s, t, payload, x, now: heard.append(payload), lambda: None)
+    ice: Any = link._ice
+    protocol: Any = StunProtocol(ice)
+    protocol.transport = _Transport()
+    protocol.local_candidate = Candidate.from_sdp("1 1 udp 2130706431 127.0.0.1 50000 typ host")
+    ice._remote_username, ice._remote_password = "them", "a" * 22
+    ice._protocols = [protocol]
+    link._tap(protocol)
+    link._addresses.add(KNOWN)
+    link._payload_type, link._ssrc_in = 111, 1234
+    dtls: Any = link._dtls
+    try:
+        for keys in (None, Session(Policy(key=_KEY, ssrc_type=Policy.SSRC_ANY_INBOUND))):
+            dtls._rx_srtp = keys
+            for address in (STRANGER, KNOWN, STRANGER):
+                protocol.datagram_received(data, address)
+        await asyncio.sleep(0)
+        assert len(heard) <= 1, "each packet is decrypted once"
+        assert len(ice._remote_candidates) <= MAX_REMOTE_CANDIDATES
+        assert ice._queue.qsize() <= MAX_WAITING
+        assert ice._nominated == {}, "nobody becomes the peer without its password"
+    finally:
+        ice._protocols = []  # which are none
+        await link.close()
+
+
+def _stun(**more: bytes | str | int) -> bytes:
+    message = stun.Message(message_method=stun.Method.BINDING, message_class=stun.Class.REQUEST)
+    message.attributes["USERNAME"] = "abcd:them"
+    message.attributes["PRIORITY"] = 7
+    message.attributes["USE-CANDIDATE"] = None
+    message.attributes.update(more)
+    message.add_message_integrity(b"a" * 22)
+    return bytes(message)
+
+
+def _link(data: bytes) -> None:
+    try:
+        server, invite = parse_link(data.decode("utf-8", "replace"))
+    except BadInputError:
+        return
+    assert server.startswith(("http://", "https://"))
+    assert invite
+
+
 def _ports(data: bytes) -> None:
     text = data.decode("utf-8", "replace")
     try:
@@ -264,6 +363,26 @@ TARGETS: dict[str, Target] = {
         ),
     ),
     "opus": Target(_opus, (b"\x03\xf8\xff\xfe\x01\xf8", b"\x08\x48abcdefg", b"\x05\x4b\x41\x01a\x00")),
+    "ear": Target(
+        _ear,
+        (
+            b"".join(struct.pack("!HLBB", n, 960 * n, 2, 3) + b"\xf8\xff\xfe" for n in range(12)),
+            b"".join(struct.pack("!HLBB", 65_530 + n & 0xFFFF, 960 * n, 2, 1) + b"\xf8" for n in (0, 1, 3, 2, 5, 5, 9)),
+            struct.pack("!HLBB", 1, 960, 255, 2) + b"\x4b\x41" + struct.pack("!HLBB", 5000, 1 << 31, 0, 0),
+        ),
+    ),
+    "socket": Target(
+        _socket,
+        (
+            _stun(),
+            _stun()[:60],
+            bytes(stun.Message(message_method=stun.Method.BINDING, message_class=stun.Class.RESPONSE)),
+            _sealed(_CLEAR),
+            _sealed(_EXTENDED),
+            b"\x16\xfe\xff" + bytes(40),
+        ),
+    ),
+    "link": Target(_link, (b"https://x.example:8443/#/join/abc.def", b"http://[::1]:8000/sub/#/join/a", b"https://[")),
     "ports": Target(_ports, (b"40000-40100", b"5000", b"-", b"1024 - 65535")),
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import struct
 from typing import TYPE_CHECKING
 
 import pytest
@@ -45,3 +46,22 @@ def test_a_defect_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(targets.rtp, "parse_rtp", trusting)
     with pytest.raises(AssertionError):
         TARGETS["rtp"].run(b"\x8f" + bytes(30))
+
+
+def test_defects_behind_the_socket_and_in_the_ear_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is sealed and what is signed gets as far as it would, and so does a stream of speech."""
+
+    def trusting(*_given: object) -> None:
+        raise RuntimeError
+
+    for place, at in (("voice.media.peer.parse_rtp", 3), ("aioice.ice.Connection.request_received", 0)):
+        with monkeypatch.context() as patch:
+            patch.setattr(place, trusting)
+            with pytest.raises(RuntimeError):
+                TARGETS["socket"].run(TARGETS["socket"].seeds[at])
+    with monkeypatch.context() as patch:
+        patch.setattr("voice.speech.ear.MAX_SILENCE_S", 60.0)
+        with pytest.raises(AssertionError):
+            TARGETS["ear"].run(
+                struct.pack("!HLBB", 1, 0, 1, 1) + b"\xf8" + struct.pack("!HLBB", 2, 1 << 30, 2, 1) + b"\xf8"
+            )

@@ -53,6 +53,26 @@ def test_a_packet_sent_before_the_opening_is_dropped_however_late_it_comes() -> 
     ]
 
 
+def test_a_late_packet_is_not_taken_for_the_first_of_an_opening() -> None:
+    """The first that was sent in it has the 20 ms before it (FEC), however many older ones come before it."""
+    gate = Gate()
+    intake = Intake(gate, 3)
+    for sequence in (100, 105):
+        assert intake.refuses(sequence) == "closed"
+    gate.set([3])
+    assert [intake.refuses(n) for n in (103, 105, 104)] == ["before_opening"] * 3
+    assert [intake.refuses(n) for n in (106, 107)] == ["first", None]
+    gate.set([])
+    gate.set([3])
+    assert [intake.refuses(n) for n in (107, 101, 109, 108, 110)] == [
+        "before_opening",
+        "before_opening",
+        "first",
+        "before_opening",
+        None,
+    ]
+
+
 def test_reordering_inside_the_minute_is_allowed() -> None:
     gate = Gate()
     intake = Intake(gate, 3)

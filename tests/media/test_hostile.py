@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from voice.media.admission import MAX_REMOTE_CANDIDATES
 from voice.media.client import VoiceClient
 from voice.media.errors import MediaError
+from voice.media.peer import MAX_WAITING
 from voice.media.room import MediaRoom
 from voice.media.settings import MediaSettings
 
@@ -59,6 +60,51 @@ async def test_another_payload_type_or_stream_is_dropped(voices: Voices) -> None
     await still_works(voices, 1, 2)
 
 
+async def test_streams_that_are_not_the_peers_are_not_even_decrypted(
+    voices: Voices, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """libsrtp keeps each SSRC that it has decrypted: any number of them would fill the memory, and slow each packet."""
+    await voices.join(1, 2)
+    voices.room.mic([1])
+    client, server = voices.clients[1].link, voices.room._peers[1].link
+    payloads = opus_tone(300, 20)
+    await speak(voices.clients[1], payloads)
+    await until(lambda: len(voices.tapped) == 19)
+    decrypted: list[int] = []
+    unprotect = server._unprotect  # type: ignore[attr-defined]  # the adapter's
+
+    def counted(data: bytes) -> bytes:
+        decrypted.append(int.from_bytes(data[8:12], "big"))
+        plain: bytes = unprotect(data)
+        return plain
+
+    monkeypatch.setattr(server, "_unprotect", counted)
+    own = client._streams[0].ssrc
+    for stream in range(20):
+        client._streams[0].ssrc = (own + stream) & 0xFFFFFFFF
+        voices.clients[1].send(payloads[stream])
+    client._streams[0].ssrc = own
+    await until(lambda: dropped(voices).get("ssrc", 0) == 19)
+    assert decrypted == [own]
+
+
+async def test_the_stream_of_who_names_none_is_the_first_that_is_authentic(voices: Voices) -> None:
+    """An offer need not say the SSRC. What is no speech can't bring in one after the other either."""
+    await voices.join(1, 2)
+    voices.room.mic([1])
+    client, server = voices.clients[1].link, voices.room._peers[1].link
+    server._ssrc_in = None  # type: ignore[attr-defined]  # the adapter's
+    own, pair = client._streams[0].ssrc, client._ice._nominated[1]
+    padded_by_nothing = struct.pack("!BBHLL", 0xA0, client._payload_type, 1, 960, own) + bytes(4)
+    pair.protocol.transport.sendto(client._dtls._tx_srtp.protect(padded_by_nothing), pair.remote_addr)
+    await until(lambda: dropped(voices).get("malformed", 0) == 1)
+    client._streams[0].ssrc = (own + 1) & 0xFFFFFFFF
+    await speak(voices.clients[1], opus_tone(300, 3))
+    client._streams[0].ssrc = own
+    await until(lambda: dropped(voices).get("ssrc", 0) == 3)
+    await still_works(voices, 1, 2)
+
+
 async def test_a_flood_is_cut_and_the_others_are_heard(voices: Voices) -> None:
     await voices.join(1, 2, 3)
     voices.room.mic([1])
@@ -90,6 +136,20 @@ async def test_a_flood_of_checks_from_many_addresses_is_bounded(voices: Voices) 
         server = voices.room._peers[1].link
         assert len(server._ice._remote_candidates) == MAX_REMOTE_CANDIDATES  # type: ignore[attr-defined]  # the adapter's
         assert dropped(voices)["candidates"] >= MAX_REMOTE_CANDIDATES
+    await still_works(voices, 1, 2)
+
+
+async def test_a_burst_of_handshake_datagrams_waits_within_a_bound(voices: Voices) -> None:
+    """aioice's queue for them has none: a peer that sends them faster than they are looked at would fill the memory."""
+    await voices.join(1, 2)
+    server = voices.room._peers[1].link
+    (known,) = server._addresses  # type: ignore[attr-defined]  # the adapter's
+    protocol = server._ice._protocols[0]  # type: ignore[attr-defined]  # the adapter's
+    for _ in range(150):  # in one turn of the loop: nobody comes to look at them
+        protocol.datagram_received(b"\x16\xfe\xfd" + bytes(60), known)
+    assert server._ice._queue.qsize() == MAX_WAITING  # type: ignore[attr-defined]  # the adapter's
+    assert dropped(voices)["waiting"] == 150 - MAX_WAITING
+    await until(lambda: server._ice._queue.qsize() == 0)  # type: ignore[attr-defined]  # the adapter's
     await still_works(voices, 1, 2)
 
 
@@ -147,10 +207,15 @@ def test_any_decrypted_bytes_are_survived(data: bytes) -> None:
             unprotect = unprotect_rtcp = staticmethod(bytes)
 
         server._dtls._rx_srtp = Plain  # type: ignore[attr-defined]  # the adapter's
+        server._unprotect = bytes  # type: ignore[attr-defined]  # the adapter's
         (address,) = server._addresses  # type: ignore[attr-defined]  # the adapter's
         for first in (b"\x80", b"\x90", b"\xa0", b"\xb1"):
             for second in (b"\x60", b"\xe0", b"\xc8", b"\xc9"):
-                server._srtp(first + second + data, address, 1.0, None)  # type: ignore[attr-defined]  # the adapter's
+                server._payload_type = second[0] & 0x7F  # type: ignore[attr-defined]  # the adapter's
+                ssrc = server._ssrc_in.to_bytes(4, "big")  # type: ignore[attr-defined]  # the adapter's
+                at = 2 if 192 <= second[0] <= 223 else 6
+                wild = first + second + data[:at].ljust(at, b"\x00") + ssrc + data[at:].ljust(4, b"\x00")
+                server._srtp(wild, address, 1.0, None)  # type: ignore[attr-defined]  # the adapter's
         server._dtls._rx_srtp = session  # type: ignore[attr-defined]  # the adapter's
         await asyncio.gather(client.close(), room.close())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import socket
 from typing import TYPE_CHECKING
@@ -29,14 +30,12 @@ def few() -> PortRange:
     """Three ports in a row that are free."""
     for first in range(42_000, 60_000, 3):
         ports = PortRange(first, first + 2)
-        taken = []
-        try:
-            taken = [bind("127.0.0.1", ports) for _ in range(3)]
-        except (MediaError, OSError):
-            continue
-        finally:
-            for each in taken:
-                each.close()
+        with contextlib.ExitStack() as taken:
+            try:
+                for _ in range(3):
+                    taken.enter_context(bind("127.0.0.1", ports))
+            except (MediaError, OSError):
+                continue
         return ports
     raise AssertionError("no three free UDP ports in a row")
 

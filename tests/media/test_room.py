@@ -17,6 +17,7 @@ from voice.media.rtp import DTX, SILENCE
 from voice.media.settings import MediaSettings
 from voice.media.slot import KEEP_S
 
+from .attack import dropped
 from .conftest import CLIENT, LOCAL, Voices, energy, opus_tone, settle, speak, tone, until
 
 if TYPE_CHECKING:
@@ -78,9 +79,10 @@ async def test_a_moderator_is_never_heard(voices: Voices) -> None:
     assert "a=sendonly" in answer
     await client.accept(answer)
     await client.connected()
+    await until(lambda: voices.room._peers["m1"].link.connected)
     voices.room.mic([1])
     await speak(client, opus_tone(500, 10))
-    await settle()
+    await until(lambda: dropped(voices).get("listener") == 10)
     assert voices.heard(1) == []
     assert voices.tapped == []
 
@@ -192,6 +194,23 @@ async def test_a_seat_that_reconnects_stays_closed(voices: Voices) -> None:
     await settle()
     assert voices.heard(2) == []
     assert voices.tapped == []
+
+
+async def test_a_full_socket_is_read_whole_before_an_opening(voices: Voices) -> None:
+    """A server that stood still for seconds takes nothing that came meanwhile for speech of the minute."""
+    voices.room._settings = CLIENT
+    await voices.join(1, 2)
+    payloads = opus_tone(300, 5)
+    for number in range(1000):  # more than the socket takes; the server can't read meanwhile
+        voices.clients[1].send(payloads[number % 5])
+    voices.room.mic([1])
+    waited = voices.room.stats()["dropped"]
+    assert isinstance(waited, dict)
+    assert waited["closed"] > 256
+    await settle()
+    assert voices.tapped == []
+    await speak(voices.clients[1], opus_tone(440, 20))
+    await until(lambda: len(voices.heard(2)) == 19)
 
 
 async def test_links_are_told_as_they_come_and_go(voices: Voices) -> None:
@@ -348,6 +367,24 @@ async def test_too_many_offers_and_moderators_are_refused(voices: Voices) -> Non
     assert refused.value.code == "closed"
 
 
+async def test_no_more_moderators_than_may_be_in_any_order(voices: Voices) -> None:
+    """Also where they come at once, or one comes back; who listens already may offer again."""
+    room = MediaRoom("t", lambda p: None, lambda s: None, MediaSettings(addresses=(), moderators=1))
+    client = VoiceClient(settings=CLIENT)
+    voices.others.append(client)
+    offer = await client.offer()
+    answers = await asyncio.gather(*(room.connect(name, offer) for name in ("m1", "m2")), return_exceptions=True)
+    (refused,) = (each for each in answers if isinstance(each, MediaError))
+    assert refused.code == "too_many"
+    await room.disconnect("m1")
+    await room.connect("m2", offer)
+    with pytest.raises(MediaError, match="at most 1 moderators"):
+        await room.connect("m1", offer)
+    await room.connect("m2", offer)
+    assert room.stats()["peers"] == 1
+    await room.close()
+
+
 @pytest.mark.parametrize("when", ["at once", "in the handshake"])
 async def test_closing_in_the_middle_of_a_handshake_ends(voices: Voices, when: str) -> None:
     room = MediaRoom("t", lambda p: None, lambda s: None, LOCAL)
@@ -393,6 +430,28 @@ async def test_an_attempt_that_failed_is_forgotten(voices: Voices, monkeypatch: 
                 await voices.room.connect(1, sdp)
         assert refused.value.code == code
         assert voices.room._attempts == {}
+
+
+async def test_a_link_that_is_down_before_it_is_the_viewers_takes_nobodys_place(
+    voices: Voices, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await voices.join(1)
+    client = VoiceClient(settings=CLIENT)
+    voices.others.append(client)
+    answer = PeerLink.answer
+
+    async def too_late(link: PeerLink, offer: Section, speak: bool) -> str:
+        made = await answer(link, offer, speak)
+        link._too_late()
+        return made
+
+    monkeypatch.setattr(PeerLink, "answer", too_late)
+    with pytest.raises(MediaError) as refused:
+        await voices.room.connect(1, await client.offer())
+    assert refused.value.code == "busy"
+    assert voices.room.stats()["peers"] == 1
+    assert not voices.clients[1].link.down
+    assert voices.links[-1] == {1}
 
 
 async def test_a_failed_attempt_leaves_a_newer_one_alone(voices: Voices, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,6 +80,13 @@ def test_the_session_may_hold_what_the_section_lacks() -> None:
     assert parse(moved).fingerprints == parse(CHROMIUM).fingerprints
 
 
+def test_a_zone_of_the_offerers_machine_means_nothing_here() -> None:
+    zoned = CHROMIUM.replace("10.0.0.5 41000 typ host", "fe80::1%eth0 41000 typ host")
+    assert zoned != CHROMIUM
+    assert not any("fe80" in candidate for candidate in parse(zoned).candidates)
+    assert any("fe80::1 " in candidate for candidate in parse(zoned.replace("%eth0", "")).candidates)
+
+
 def test_candidates_are_bounded() -> None:
     more = "".join(f"a=candidate:{n} 1 udp 1 10.0.0.5 {20000 + n} typ host\r\n" for n in range(500))
     assert len(parse(CHROMIUM.replace("a=ice-ufrag", more + "a=ice-ufrag")).candidates) == MAX_CANDIDATES

@@ -146,6 +146,35 @@ async def test_a_packet_held_back_and_sent_from_a_spoofed_address_costs_a_victim
     await still_works(voices, 1, 2)
 
 
+async def test_a_check_that_another_passes_on_to_the_peer_moves_nothing(voices: Voices) -> None:
+    """The peer answers it, truly signed, from its own address: that is no sign of life at the other's."""
+    await voices.join(1, 2)
+    voices.room.mic([1, 2])
+    server = voices.room._peers[1].link
+    before = server._ice._nominated[1]  # type: ignore[attr-defined]  # the adapter's
+    peers_own = voices.clients[1].link._ice._nominated[1].protocol
+    with stranger() as sock:
+        sock.bind(("127.0.0.1", 0))
+        sock.setblocking(False)
+        (held,) = sealed_by(voices.clients[1], opus_tone(300, 1))
+        sock.sendto(held, server_address(voices, 1))
+        async with asyncio.timeout(5):
+            check = await asyncio.get_running_loop().sock_recv(sock, 1500)
+        answered = server._ice._check_list.copy()  # type: ignore[attr-defined]  # the adapter's
+        peers_own.datagram_received(check, server_address(voices, 1))  # as if the server had sent it there
+        await speak(voices.clients[2], opus_tone(440, 50), 0.02)
+        got = []
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                got.append(sock.recv(1500))
+        assert all(data[0] <= 3 for data in got), "checks, and not one packet of speech"
+        port = sock.getsockname()[1]
+    assert server._ice._nominated[1] is before  # type: ignore[attr-defined]  # the adapter's
+    assert port not in {candidate.port for candidate in server._ice._remote_candidates}  # type: ignore[attr-defined]  # the adapter's
+    assert [pair.remote_addr for pair in server._ice._check_list] == [pair.remote_addr for pair in answered]  # type: ignore[attr-defined]  # the adapter's
+    await still_works(voices, 1, 2)
+
+
 async def test_a_flood_from_unknown_addresses_is_decrypted_within_a_limit(voices: Voices) -> None:
     """With the peer's SSRC, which anybody on the way can read; without it, not at all."""
     await voices.join(1, 2, 3)

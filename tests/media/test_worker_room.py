@@ -8,18 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from voice.media.client import VoiceClient
 from voice.media.packet import AcceptedPacket
 from voice.media.settings import MediaSettings
 from voice.media.workers.hosted import WAITING_BYTES, Batches, HostedRoom
 from voice.media.workers.keeper import WorkerKeeper
 from voice.media.workers.remote import RemoteRoom, add_up
-from voice.media.workers.wire import Accepted, FromWorker, Move, Open, Stalled, ToWorker
+from voice.media.workers.wire import Accepted, Answer, Begin, Connect, FromWorker, Move, Open, Stalled, ToWorker
+from voice.media.workers.worker import Worker
 from voice.processes.channel import Channel
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from voice.media.link import Link
+    from voice.media.link import Link, OnRtp, OnState
+    from voice.media.sdp import Section
     from voice.processes.wire import Message
 
 
@@ -181,3 +184,73 @@ def test_counters_of_two_lives_are_one() -> None:
     assert add_up(past, now) == {
         "peers": 3, "alive": [1], "accepted": 7, "dropped": {"closed": 3, "first": 1}, "seats": {1: {"accepted": 7}},
     }  # fmt: skip
+
+
+class InHand:
+    """A link whose packets a test hands on, one by one."""
+
+    def __init__(self, _settings: MediaSettings, on_rtp: OnRtp, _on_state: OnState) -> None:
+        self.connected = True
+        self.down = False
+        self.heard_at = 0.0
+        self.audio_level = None
+        self.slots = 1
+        self.dropped: dict[str, int] = {}
+        self._on_rtp = on_rtp
+        self.unread: list[int] = []
+
+    async def answer(self, _offer: Section, speak: bool) -> str:
+        return "the answer"
+
+    def comes(self, number: int) -> None:
+        self._on_rtp(number, number * 960, b"\x48" + bytes(60), b"", number * 0.02)
+
+    def send(self, *_packet: object) -> bool:
+        return True
+
+    def drain(self) -> None:
+        while self.unread:
+            self.comes(self.unread.pop(0))
+
+    def tick(self, _now: float) -> None:
+        """Nothing to do."""
+
+    async def close(self) -> None:
+        """Nothing to close."""
+
+
+@pytest.mark.parametrize("unread", [[], [11, 12]])
+async def test_the_packet_in_hand_came_before_the_move_that_is_read_with_it(unread: list[int]) -> None:
+    """A worker asks for the server's word with a packet in hand: that is none of the opening it then hears of."""
+    ours, theirs = socket.socketpair()
+    said: list[Any] = []
+    server = Channel(ours, FromWorker, said.append, lambda _why: None)
+    worker = Worker(theirs, "media 1")
+    links: list[InHand] = []
+
+    def make(*given: Any) -> Any:
+        links.append(InHand(*given))
+        return links[-1]
+
+    worker._links = make
+    client = VoiceClient()
+    server.send(Begin(MediaSettings(), 60.0))
+    server.send(Open(1, "one"))
+    server.send(Connect(1, 1, 1, await client.offer()))
+    async with asyncio.timeout(10):
+        while not any(isinstance(each, Answer) for each in said):  # noqa: ASYNC110 - it has no event
+            await asyncio.sleep(0.005)
+    (link,) = links
+    link.unread = unread
+    server.send(Move(1, [1], 1))
+    for number in (10, 13, 14, 15):
+        link.comes(number)
+    async with asyncio.timeout(10):
+        while not any(isinstance(each, Accepted) for each in said):  # noqa: ASYNC110 - it has no event
+            await asyncio.sleep(0.005)
+    came = [number for each in said if isinstance(each, Accepted) for _, number, _, _, _ in each.packets]
+    assert came == [14, 15], "13 is the first of the opening"
+    await client.close()
+    await worker._close()
+    worker._channel.close()
+    server.close()

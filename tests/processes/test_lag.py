@@ -36,3 +36,12 @@ def test_alarms_are_counted_and_said_once_in_ten_seconds_with_the_worst() -> Non
         watch.note(1.0, 20.5)
     assert [(each["times"], each["worst_ms"]) for each in logs] == [(1, 25), (99, 124)]
     assert watch.stats() == {"p99": 122.0, "max": 124.0, "alarms": 100}
+
+
+def test_one_that_says_nothing_counts_all_the_same() -> None:
+    watch = LagWatch("busy", says=False)
+    with capture_logs() as logs:
+        watch.note(50.0, 1.0)
+        watch.note(30.0, 100.0)
+    assert logs == []
+    assert watch.stats()["alarms"] == 2

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from tests.speech.sound import Clip, encode_opus
+from voice.media.client import OpusEncoder
+from voice.mic.player import EXPECTED_LOSS_PERCENT
 from voice.speech import ear as ear_module
 from voice.speech.ear import Ear, Heard
 from voice.speech.endpointer import EndpointRules, Stage
 from voice.speech.jitter import Arrived
 from voice.speech.opus import LibOpusDecoder, OpusError, PyAvDecoder, libopus, open_decoder
+
+if TYPE_CHECKING:
+    from models.vad import Samples
 
 SILENCE = np.zeros(16_000, np.float32)
 
@@ -93,6 +99,49 @@ def test_lost_packets_are_concealed_in_place(said: list[bytes], loss: float) -> 
     assert abs(len(heard[0].cut.audio) - len(whole[0].cut.audio)) <= 8 * 512
 
 
+@pytest.mark.parametrize("coder", ["the test's", "the terminal's"])
+def test_one_lost_packet_comes_back_from_the_next_one(clips: dict[str, Clip], coder: str) -> None:
+    """What a packet carries of the one before it (RFC 6716, 2.1.7) is nearer to that than what would be made up."""
+    library = libopus()
+    assert library is not None
+    pcm = clips["table_en_000"].pcm
+    if coder == "the test's":
+        packets = encode_opus(pcm, fec=True)
+    else:
+        encoder = OpusEncoder(16_000, loss_percent=EXPECTED_LOSS_PERCENT)
+        whole = (np.pad(pcm, (0, -len(pcm) % 320)) * 32767).astype("<i2").tobytes()
+        packets = [packet for at in range(0, len(whole), 640) if (packet := encoder.encode(whole[at : at + 640]))]
+    wrong = {"recovered": 0.0, "concealed": 0.0}
+    for lost in range(5, len(packets) - 1):
+        whole_stream, one_recovers, one_conceals = (LibOpusDecoder(library) for _ in range(3))
+        for packet in packets[:lost]:
+            for each in (whole_stream, one_recovers, one_conceals):
+                each.decode(packet)
+        said = whole_stream.decode(packets[lost])
+        wrong["recovered"] += float(np.sum((one_recovers.recover(packets[lost + 1], 320) - said) ** 2))
+        wrong["concealed"] += float(np.sum((one_conceals.conceal(320) - said) ** 2))
+    assert wrong["recovered"] < 0.5 * wrong["concealed"]
+    # And the ear asks for it.
+    arrived = arrivals(packets)
+    heard, ear = hear([packet for number, packet in enumerate(arrived) if number % 4 != 2])
+    assert ear.counts.recovered == ear.jitter.counts.lost > 10
+    assert len(heard) == 1
+
+
+def test_the_ear_recovers_rather_than_makes_up(said: list[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bytes] = []
+    recover = LibOpusDecoder.recover
+
+    def noted(self: LibOpusDecoder, payload: bytes, samples: int) -> Samples:
+        asked.append(payload)
+        return recover(self, payload, samples)
+
+    monkeypatch.setattr(LibOpusDecoder, "recover", noted)
+    packets = arrivals(said)
+    hear([*packets[:20], *packets[21:40], *packets[43:]])
+    assert asked == [said[21], said[43]], "each time from the first packet that came after the loss"
+
+
 @pytest.mark.parametrize("garbage", [b"", b"\xff" * 3, bytes(1_400), b"\x03\xff\xff\xff", b"\x00" * 4_000])
 def test_garbage_is_counted_and_survived(said: list[bytes], garbage: bytes) -> None:
     payloads = list(said)
@@ -169,3 +218,29 @@ def test_a_reconnect_begins_a_new_stream(said: list[bytes]) -> None:
     heard, _ = hear(again, ear)
     assert len(heard) == 1
     assert heard[0].start_s >= 104.7, "no more of the time before than its preroll"
+
+
+def test_one_voice_is_no_longer_than_its_time(said: list[bytes]) -> None:
+    """A client's own packets may hold 120 ms each, and tell of pauses, as often as its input limit lets it."""
+    twice = bytes((said[0][0] | 1,))  # two frames of equal size in one packet (RFC 6716, 3.2.3)
+    packets = [
+        Arrived(n % 65_536, 9_600 * n, twice + payload[1:] * 2, 100.0 + n / 120)
+        for n, payload in enumerate(said[10] for _ in range(1200))
+    ]
+    ear = Ear(EndpointRules())
+    for packet in packets[:600]:
+        ear.push(packet)
+    assert ear.counts.ahead > 400
+    assert ear.counts.samples_at_endpointer < 16_000 * (5.0 + ear_module.MAX_AHEAD_S + 1.0)
+    # It is for that voice alone to wait: with time, it is heard again.
+    before = ear.counts.samples_decoded
+    hear([Arrived(600 + n, 9_600 * 600 + 960 * n, p, 400.0 + 0.02 * n) for n, p in enumerate(said)], ear)
+    assert ear.counts.samples_decoded - before == 320 * len(said)
+
+
+def test_what_a_stalled_network_brings_at_once_is_heard(said: list[bytes]) -> None:
+    packets = [Arrived(p.sequence, p.timestamp, p.payload, 103.0) for p in arrivals(said)]
+    heard, ear = hear(packets)
+    assert len(heard) == 1
+    assert ear.counts.ahead == 0
+    assert ear.counts.samples_decoded == 320 * len(said)

@@ -110,6 +110,24 @@ async def failing(data: Path, *more: str, port: int = 0) -> tuple[int, str]:
         return status, lines[0]
 
 
+@pytest.mark.parametrize("workers", [0, 1])
+async def test_libraries_that_the_voice_does_not_know_are_told_at_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    """Whoever runs the server learns it then, and not from the first player."""
+    (tmp_path / "sitecustomize.py").write_text("from voice.media import peer\npeer.PINS['aioice'] = '0.0.1'\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    async with process(tmp_path, "--media-workers", str(workers)) as server:
+        await server.listens()
+        if workers:
+            assert server.child.stderr is not None
+            async with asyncio.timeout(60):
+                while "selftest_failed" not in server.said:
+                    server.said += (await server.child.stderr.readline()).decode()
+        assert "knows aioice 0.0.1, and" in server.said
+        assert "several times the CPU" in server.said
+
+
 async def test_a_port_that_is_taken(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

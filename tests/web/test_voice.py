@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import resource
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -28,9 +28,9 @@ async def server(tmp_path: Path) -> AsyncIterator[Server]:
         yield made
 
 
-async def voice(client: Client, number: int) -> VoiceClient:
+async def voice(client: Client, number: int, slots: int = 1) -> VoiceClient:
     """The client's voice link."""
-    made = VoiceClient(NOISE)
+    made = VoiceClient(NOISE, slots=slots)
     await client.send(type="offer", id=number, sdp=await made.offer())
     await made.accept((await client.of("answer", id=number))["sdp"])
     await made.connected()
@@ -82,8 +82,11 @@ async def test_in_open_talk_all_are_let_in_until_one_takes_the_floor(server: Ser
     living = opened["event"]["seats"]
     two = [client for client in clients if (await client.of("seated"))["seat"] in living][:2]
     holder, other = [(await client.of("seated"))["seat"] for client in two]
-    voices = [await voice(client, 1) for client in two]
+    voices = [await voice(client, 1, slots=3) for client in two]
     (room,) = [table.running.voices._room for table in server.house.tables if table.running is not None]
+
+    def slots(client: Client) -> list[dict[str, Any]]:
+        return [frame for frame in client.frames if frame["type"] == "slots"]
 
     def counted(seat: int, what: str) -> int:
         return int(room.stats()["seats"].get(seat, {}).get(what, 0))  # type: ignore[attr-defined] - the real room
@@ -99,6 +102,14 @@ async def test_in_open_talk_all_are_let_in_until_one_takes_the_floor(server: Ser
 
     all_speak()
     await until(lambda: counted(holder, "accepted") > 10 and counted(other, "accepted") > 10)
+    # Everybody is told who is heard in which stream, the one who has no voice link too.
+    for client in clients:
+        await client.until(lambda frame: frame["type"] == "slots" and {holder, other} <= {*frame["seats"]})
+        assert {len(told["seats"]) for told in slots(client)} == {3}
+        changes = [told["change"] for told in slots(client)]
+        assert changes == sorted(set(changes)), "in order, none twice"
+    last = slots(two[1])[-1]["seats"]
+    where = last.index(holder), last.index(other)
     await two[0].send(type="command", id=2, phase=opened["phase"], command={"do": "floor"})
     await two[0].of("done", id=2)
     all_speak()
@@ -109,6 +120,13 @@ async def test_in_open_talk_all_are_let_in_until_one_takes_the_floor(server: Ser
     )
     await until(lambda: counted(other, "refused") > refused + 10 and counted(holder, "accepted") > accepted + 10)
     assert counted(other, "accepted") == closed
+    # The floor is in the first stream, and whoever comes now is told so.
+    again = await server.seat(next(token for client, token in zip(clients, tokens, strict=True) if client not in two))
+    for client in (two[1], again):
+        await client.until(lambda frame: frame["type"] == "slots" and frame["seats"] == [holder, None, None])
+        assert slots(client)[-1]["seats"] == [holder, None, None]
+    assert len(slots(again)) == 1
+    assert len(set(where)) == 2
     # After the floor's time the other one is let in again.
     await two[1].until(
         lambda frame: (

@@ -18,6 +18,7 @@ import asyncio
 import random
 import re
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -111,6 +112,8 @@ class BadLink:
     """Dead air: nothing passes, either way."""
     blocks: Callable[[bytes], bool] | None = None
     """Of the client's datagrams, those that a middlebox would not let through."""
+    leaves: Callable[[bytes], None] | None = None
+    """Told each of the client's datagrams in the moment in which it goes out to the server."""
     server: tuple[str, int] | None = None
     client: tuple[str, int] | None = None
     port: int = 0
@@ -175,24 +178,35 @@ class BadLink:
     def _from_client(self, data: bytes, address: tuple[str, int]) -> None:
         self.client = address
         if self.server is not None and not (self.blocks is not None and self.blocks(data)):
-            self._pass(self.up, data, lambda: self._outer, self.server)
+            self._pass(self.up, data, self.to_server)
 
     def _from_server(self, data: bytes, _address: tuple[str, int]) -> None:
         if self.client is not None:
-            self._pass(self.down, data, lambda: self._inner, self.client)
+            self._pass(self.down, data, partial(self._to_client, self.client))
 
-    def _pass(self, fate: Fate, data: bytes, out: Any, to: tuple[str, int]) -> None:
+    def to_server(self, data: bytes) -> None:
+        """Send the server a datagram as if it were the client's, with no further delay."""
+        if self._outer is not None and self.server is not None and not self._closed:
+            if self.leaves is not None:
+                self.leaves(data)
+            self._outer.sendto(data, self.server)
+
+    def _to_client(self, client: tuple[str, int], data: bytes) -> None:
+        if self._inner is not None:
+            self._inner.sendto(data, client)
+
+    def _pass(self, fate: Fate, data: bytes, out: Callable[[bytes], None]) -> None:
         for delay_s in fate.next():
             if delay_s > 0.0:
-                self._later(delay_s, data, out, to)
+                self._later(delay_s, data, out)
             elif not self.dead and not self._closed:
-                out().sendto(data, to)
+                out(data)
 
-    def _later(self, delay_s: float, data: bytes, out: Any, to: tuple[str, int]) -> None:
+    def _later(self, delay_s: float, data: bytes, out: Callable[[bytes], None]) -> None:
         def arrive() -> None:
             self._timers.discard(timer)
             if not self.dead and not self._closed:
-                out().sendto(data, to)
+                out(data)
 
         timer = asyncio.get_running_loop().call_later(delay_s, arrive)
         self._timers.add(timer)

@@ -1,21 +1,14 @@
-"""The picture of `voicetable bench media`: CPU, added latency and concealed samples by way. Needs the extra `plot`."""
+"""The picture of `voicetable bench media`: CPU, added latency and concealed samples by way."""
 
 from __future__ import annotations
 
-import importlib.util
 from typing import TYPE_CHECKING, Any
 
+from voice.bench import plot
 from voice.bench.media_page import PARTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-
-def missing() -> str | None:
-    """What a plot lacks here; None where one can be made."""
-    if importlib.util.find_spec("matplotlib") is None:
-        return "matplotlib is not installed: pip install 'voicetable[plot]'"
-    return None
 
 
 def write(path: str, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -32,7 +25,7 @@ def write(path: str, rows: Sequence[Mapping[str, Any]]) -> None:
     cost.set_yscale("log")
     cost.set_ylabel("CPU, ms a table second")
     timed = [row for row in shown if row["added_ms"] and row["added_ms"]["n"]]
-    for offset, part, colour in ((-0.25, "p50", "#2f6f8f"), (0.0, "p95", "#c98b2b"), (0.25, "p99", "#a33b3b")):
+    for offset, (part, colour) in zip((-0.25, 0.0, 0.25), plot.PARTS.items(), strict=True):
         places = [at + offset for at in range(len(timed))]
         late.bar(places, [row["added_ms"][part] for row in timed], width=0.25, label=part, color=colour)
     late.set_xticks(range(len(timed)), [row["way"] for row in timed])
@@ -40,7 +33,7 @@ def write(path: str, rows: Sequence[Mapping[str, Any]]) -> None:
     late.set_ylabel("added one way, ms")
     late.legend()
     for concealed in more:
-        for offset, part, colour in zip((-0.25, 0.0, 0.25), PARTS, ("#2f6f8f", "#c98b2b", "#a33b3b"), strict=True):
+        for offset, part, colour in zip((-0.25, 0.0, 0.25), PARTS, plot.PARTS.values(), strict=True):
             having = [(at + offset, row["concealed"][part]) for at, row in enumerate(heard) if part in row["concealed"]]
             shares = [100 * each["concealed"] / max(1, each["samples"]) for _, each in having]
             concealed.bar([at for at, _ in having], shares, width=0.25, label=part.replace("_", " "), color=colour)

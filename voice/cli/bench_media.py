@@ -25,7 +25,7 @@ def run(
     browser: bool | None = None,
 ) -> int:
     """Measure, print the tables, write the JSON document and the plot; the exit status."""
-    from voice.bench import media_page, media_plot, report
+    from voice.bench import media_page, media_plot, plot, report
     from voice.bench.media import MORE_WAYS, WAYS, Load, measure
     from voice.bench.media_process import BenchError
 
@@ -36,7 +36,7 @@ def run(
         return BAD_INPUT
     if not seems_writable("bench media", json_file) or not seems_writable("bench media", plot_file, "--plot"):
         return BAD_INPUT
-    if plot_file is not None and (missing := media_plot.missing()) is not None:
+    if plot_file is not None and (missing := plot.missing()) is not None:
         print(f"bench media: --plot: {missing}", file=sys.stderr)
         return BAD_INPUT
     no_page = media_page.missing()

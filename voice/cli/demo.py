@@ -133,7 +133,7 @@ async def _server() -> AsyncIterator[tuple[str, str]]:
 
     with tempfile.TemporaryDirectory(prefix="voicetable-demo-") as folder:
         settings = Settings(port=0, data=Path(folder), media_workers=0)
-        serving = asyncio.create_task(serve(settings, listens))
+        serving = asyncio.create_task(serve(settings, listens, alone=False))
         try:
             either: set[asyncio.Future[Any]] = {serving, ready}
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)

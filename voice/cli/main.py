@@ -278,11 +278,12 @@ def bench_path(
     loss: Annotated[float, typer.Option(min=0, max=90, metavar="PERCENT", help="Packets lost, each way.")] = 0,
     lang: Annotated[str, typer.Option(help="en or ru.")] = "en",
     json: Annotated[str | None, typer.Option(metavar="FILE", help="Write the result as JSON.")] = None,
+    plot: Annotated[str | None, typer.Option(metavar="FILE.png", help="Draw it (extra `plot`).")] = None,
 ) -> int:
     """The critical audio path over real WebRTC: mouth to ear, the gate, utterance end to text and verdict."""
     from voice.cli.bench_path import run as run_bench_path
 
-    return run_bench_path(listeners=listeners, tables=tables, loss=loss, lang=lang, json_file=json)
+    return run_bench_path(listeners=listeners, tables=tables, loss=loss, lang=lang, json_file=json, plot_file=plot)
 
 
 @bench.command("media")

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Final
 from voice.media.errors import MediaError
 from voice.media.ports import PortRange, bind
 from voice.media.settings import TurnServer
+from voice.player.door import DoorError
 from voice.web.ice import ice_servers
 
 from .call import Call, CallError, Echo, call
 from .finding import fail, ok, warn
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
     from voice.media.settings import MediaSettings
     from voice.settings import Settings
@@ -142,17 +143,24 @@ async def check_turn(settings: Settings, media: MediaSettings) -> AsyncIterator[
     told = ice_servers(settings, "doctor", time.time())[-1]
     for url in settings.turn:
         server = TurnServer((url,), told["username"], told["credential"])
-        try:
-            relay = await allocate(server)
-        except (OSError, ConnectionError, TimeoutError) as error:
-            yield fail("turn", "turn_no_relay", url=url, why=error)
-            continue
-        try:
-            made = await _call_oneself(media, turn=(server,))
-        except CallError as error:
-            yield warn("turn", "turn_no_call", url=url, relay=relay, why=error)
-        else:
-            yield ok("turn", "turn", url=url, relay=relay, ms=made.ms)
+        yield await through(server, lambda server: _call_oneself(media, turn=(server,)))
+
+
+async def through(server: TurnServer, calls: Callable[[TurnServer], Awaitable[Call]]) -> Finding:
+    """What there is to say of a relay (of one URL): whether it is given, and whether a call goes through it.
+
+    `calls` may raise CallError, and DoorError where a server elsewhere is called.
+    """
+    (url,) = server.urls
+    try:
+        relay = await allocate(server)
+    except OSError as error:
+        return fail("turn", "turn_no_relay", url=url, why=error)
+    try:
+        made = await calls(server)
+    except (CallError, DoorError) as error:
+        return warn("turn", "turn_no_call", url=url, relay=relay, why=error)
+    return ok("turn", "turn", url=url, relay=relay, ms=made.ms)
 
 
 async def allocate(server: TurnServer) -> str:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import TYPE_CHECKING, Any
 
 from voice.media.settings import TurnServer
 from voice.player.door import DoorError, ask
 
 from .call import CallError, call, told
-from .finding import fail, ok, warn
+from .finding import fail, ok
+from .network import through
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
     from .finding import Finding
 
@@ -69,23 +69,9 @@ async def _socket(url: str) -> Finding:
         return fail("websocket", "outside_no_socket", url=where, why=str(error) or type(error).__name__)
 
 
-async def _relays(servers: list[dict[str, Any]], answer: Any) -> AsyncIterator[Finding]:
-    from .network import allocate
-
+async def _relays(servers: list[dict[str, Any]], answer: Callable[[str], Awaitable[str]]) -> AsyncIterator[Finding]:
     for server in servers:
-        for each in server["urls"]:
-            if not each.startswith("turn"):
-                continue
-            one = TurnServer((each,), server.get("username"), server.get("credential"))
-            try:
-                relay = await allocate(one)
-            except OSError as error:
-                yield fail("turn", "turn_no_relay", url=each, why=error)
-                continue
-            begun = time.monotonic()
-            try:
-                await call(answer, turn=(one,))
-            except (CallError, DoorError) as error:
-                yield warn("turn", "turn_no_call", url=each, relay=relay, why=error)
-            else:
-                yield ok("turn", "turn", url=each, relay=relay, ms=round((time.monotonic() - begun) * 1000))
+        for url in server["urls"]:
+            if url.startswith("turn"):
+                one = TurnServer((url,), server.get("username"), server.get("credential"))
+                yield await through(one, lambda one: call(answer, turn=(one,)))

@@ -161,4 +161,5 @@ class VoiceClient:
         self.speak(False)
         if self._ticking is not None:
             self._ticking.cancel()
+            self._ticking = None
         await self.link.close()

@@ -19,16 +19,20 @@ from aiortc import MediaStreamTrack, RTCConfiguration, RTCPeerConnection, RTCSes
 
 from voice.bucket import Bucket
 
-from . import sdp
+from . import dismantle, sdp
 from .errors import MediaError
 from .gather import gather_within
 from .ports import announce
 from .sounding import Sounding
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .link import OnRtp, OnState
     from .settings import MediaSettings
 
+MAX_DATAGRAM = 1500
+"""pylibsrtp raises on a longer one, whoever sent it, and that ends aiortc's transport."""
 WAITING_PACKETS = 25
 """Half a second of packets may wait for aiortc's sender."""
 _TIME_BASE = fractions.Fraction(1, 48_000)
@@ -40,6 +44,14 @@ def _own_addresses(description: str) -> list[tuple[str, int]]:
     """Where the sockets are that a local description tells of."""
     fields = [candidate.split() for candidate in sdp.parse(description).candidates]
     return [(each[4], int(each[5])) for each in fields if each[7] == "host"]
+
+
+def _no_longer_than(size: int, receive: Callable[[bytes, int], None]) -> Callable[[bytes, int], None]:
+    def received(data: bytes, component: int) -> None:
+        if len(data) <= size:
+            receive(data, component)
+
+    return received
 
 
 class _Outgoing(MediaStreamTrack):
@@ -118,8 +130,14 @@ class FallbackLink:
         try:
             ice = receiver.transport.transport._connection
             ice.get_component_candidates = gather_within(ice, self._settings, ice.get_component_candidates)
+            dismantle.loosen(receiver.transport)
+            ice.data_received = _no_longer_than(MAX_DATAGRAM, ice.data_received)
         except AttributeError as error:
-            log.warning("media.fallback.ports", why=str(error), using="any UDP port: --udp-ports is not kept")
+            log.warning(
+                "media.fallback.ports",
+                why=str(error),
+                using="any UDP port: --udp-ports is not kept, nor size looked at",
+            )
 
     def _handle(self, packet: Any) -> None:
         now = self.heard_at = time.monotonic()
@@ -167,8 +185,9 @@ class FallbackLink:
             self._timeout.cancel()
             if self._sounding is not None:
                 self._sounding.close()
-            self._closing = asyncio.get_running_loop().create_task(self._pc.close())
-        _, late = await asyncio.wait({self._closing}, timeout=self._settings.close_timeout_s)
-        if late:
-            log.warning("media.fallback.close_timeout", after_s=self._settings.close_timeout_s)
-            self._closing.cancel()
+            self._closing = asyncio.get_running_loop().create_task(self._close())
+        await asyncio.shield(self._closing)
+
+    async def _close(self) -> None:
+        await dismantle.close(self._pc, [], self._settings.close_timeout_s)
+        dismantle.let_go(self)

@@ -54,8 +54,8 @@ class Intake:
 
     - the highest sequence number is remembered while the gate is closed too, so a packet that comes late (reordered,
       delayed, or sent twice) can't bring out what was said before the minute began;
-    - the first packet after an opening is never used: Opus in-band FEC (RFC 6716, 2.1.7) lets it carry the 20 ms
-      before it, spoken while the gate was still closed.
+    - the first of those is never used: Opus in-band FEC (RFC 6716, 2.1.7) lets it carry the 20 ms before it, spoken
+      while the gate was still closed.
     """
 
     __slots__ = ("_floor", "_gate", "_highest", "_opening", "_seat")
@@ -72,19 +72,22 @@ class Intake:
         opening = self._gate.opened.get(self._seat, 0)
         highest = self._highest
         if highest is None:
-            extended = highest = sequence
-            self._highest = highest
+            extended = sequence
+            newest = True
         else:
             extended = highest + ((sequence - highest + 0x8000) & 0xFFFF) - 0x8000
-            if extended > highest:
-                self._highest = highest = extended
+            newest = extended > highest
+        if newest:
+            self._highest = extended
         if not opening:
-            self._floor = highest
+            self._floor = self._highest
             self._opening = 0
             return "closed"
         if opening != self._opening:
+            if not newest:
+                return "before_opening"  # the first that was sent in it is still to come
             self._opening = opening
-            self._floor = highest
+            self._floor = extended
             return "first"
         if self._floor is not None and extended <= self._floor:
             return "before_opening"

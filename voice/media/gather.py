@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from aioice.candidate import Candidate, candidate_foundation, candidate_priority
 from aioice.ice import StunProtocol
+from aioice.stun import TransactionError
 from aiortc import RTCConfiguration, RTCIceServer
 
 from .ports import bind
@@ -30,6 +31,17 @@ def configuration(settings: MediaSettings) -> RTCConfiguration:
     """aiortc's configuration: no server but those of the settings; aiortc by itself would ask Google's."""
     servers = [RTCIceServer(list(each.urls), each.username, each.credential) for each in settings.turn]
     return RTCConfiguration(iceServers=servers)
+
+
+class HostProtocol(StunProtocol):
+    """One socket. A request that failed is forgotten: aioice's is held by the failure, and that by the request."""
+
+    async def request(self, *args: Any, **options: Any) -> Any:
+        """See there."""
+        try:
+            return await super().request(*args, **options)
+        except TransactionError as error:
+            raise error.with_traceback(None) from None
 
 
 class Gather(Protocol):
@@ -101,7 +113,7 @@ async def _protocol(connection: Connection, address: str, settings: MediaSetting
     bound = bind(address, settings.ports)
     try:
         _, protocol = await asyncio.get_running_loop().create_datagram_endpoint(
-            lambda: StunProtocol(connection), sock=bound
+            lambda: HostProtocol(connection), sock=bound
         )
     except BaseException:
         bound.close()

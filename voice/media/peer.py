@@ -1,5 +1,6 @@
-"""The adapter to aiortc. The server uses private parts of aiortc in this module and, two of them, in `fallback.py`;
-of aioice here and in `admission.py`, `gather.py` and `moves.py`; of pylibsrtp in `srtp.py`.
+"""The adapter to aiortc. The server uses private parts of aiortc in this module and, three of them, in `fallback.py`;
+of aioice here and in `admission.py`, `gather.py` and `moves.py`; of pylibsrtp in `srtp.py`; of all of them in
+`dismantle.py`, which closes a connection.
 
 aiortc does ICE, DTLS and SRTP. Its receivers and senders are never started, so there is no jitter buffer, decoder,
 decoder thread, encoder, nor a sender that polls: packets are read at the socket, decrypted and handed on in the same
@@ -32,7 +33,7 @@ from aiortc.exceptions import InternalError, InvalidAccessError, InvalidStateErr
 
 from voice.bucket import Bucket
 
-from . import sdp, srtp
+from . import dismantle, sdp, srtp
 from .admission import MAX_REMOTE_CANDIDATES, Admission
 from .errors import MediaError
 from .gather import configuration, gather_within, over_relay
@@ -60,8 +61,8 @@ REPORT_S = 5.0
 """Between reports, on the average (RFC 3550, 6.2)."""
 REPORT_SPEAKING_S = 2.0
 """The same while packets come from the peer: its encoder adds redundancy by the loss that we report."""
-MAX_DRAINED = 256
-"""Datagrams that one call of `drain` reads: a flood must not hold up the table."""
+MAX_DRAINED = 1024
+"""Datagrams that one call of `drain` reads: more than a full socket holds (630 short ones); a flood has an end."""
 
 log = structlog.get_logger(__name__)
 
@@ -82,10 +83,6 @@ _SDP_ERRORS = (
     ConnectionError,
     OSError,
 )
-
-
-async def _not_started(parameters: object) -> None:
-    """In place of `receiver.receive` and `sender.send`: what is never started needs no stopping and no thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +128,7 @@ class PeerLink:
             self._ice, settings, self._ice.get_component_candidates
         )
         self._ice.query_consent = self._consent(self._ice.query_consent)  # type: ignore[method-assign]  # see there
+        dismantle.loosen(self._dtls)
         self._packets = Bucket(settings.packets_per_s, settings.packets_burst, now)
         self._bytes = Bucket(settings.bytes_per_s, settings.bytes_burst, now)
         self._admission = Admission(self._ice, now)
@@ -151,6 +149,7 @@ class PeerLink:
         self._unprotect: Callable[[bytes], bytes] | None = None
         self._sockets: dict[Any, socket.socket] = {}
         """By aioice's protocol: its socket as a second one of ours, on which nothing waits and nothing is queued."""
+        self._tapped: list[Any] = []
         self._pair: Any = None
         self._address = ("", 0)
         self._sendto: Callable[[memoryview, tuple[str, int]], int] | None = None
@@ -164,8 +163,8 @@ class PeerLink:
         transceiver = self._pc.addTransceiver("audio", direction="sendrecv")
         opus = [c for c in RTCRtpSender.getCapabilities("audio").codecs if c.mimeType.lower() == "audio/opus"]
         transceiver.setCodecPreferences(opus)
-        transceiver.receiver.receive = _not_started  # type: ignore[method-assign]  # see the module's docstring
-        transceiver.sender.send = _not_started  # type: ignore[method-assign]  # the same
+        transceiver.receiver.receive = dismantle.not_started  # type: ignore[method-assign]  # see the module's docstring
+        transceiver.sender.send = dismantle.not_started  # type: ignore[method-assign]  # the same
         return transceiver
 
     def _consent(self, query: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], Coroutine[Any, Any, None]]:
@@ -238,6 +237,7 @@ class PeerLink:
 
     def _tap(self, protocol: Any) -> None:  # Any: aioice's StunProtocol, two methods of which are replaced
         pass_on = protocol.datagram_received
+        self._tapped.append(protocol)
         inner = protocol.transport.get_extra_info("socket")
         if inner is not None:  # a relay's transport has none
             self._sockets[protocol] = own = socket.socket(fileno=os.dup(inner.fileno()))
@@ -271,6 +271,8 @@ class PeerLink:
             self._drop("waiting")
 
     def _srtp(self, data: bytes, address: tuple[str, int], now: float, protocol: Any) -> None:
+        if len(data) < HEADER_BYTES:
+            return self._drop("srtp")
         known = address in self._addresses or self._admission.knows(address)
         if not known and (reason := self._moves.refuses(data, self._ssrc_in, now)) is not None:
             return self._drop(reason)
@@ -278,13 +280,21 @@ class PeerLink:
             self.heard_at = now
             if not self._packets.take(now) or not self._bytes.take(now, len(data)):
                 return self._drop("flood")
+        # By the header, in the clear: libsrtp keeps every SSRC it has decrypted, and searches all of them each time.
+        reports = 192 <= data[1] <= 223
+        ssrc = int.from_bytes(data[4:8] if reports else data[8:12], "big")
+        if reports and ssrc != self._ssrc_in:
+            return None  # of a stream that we report nothing of
+        if not reports and data[1] & 0x7F != self._payload_type:
+            return self._drop("payload_type")
+        if self._ssrc_in is not None and ssrc != self._ssrc_in and ssrc not in self._further_in:
+            return self._drop("ssrc")
         unprotect = self._unprotect
         if unprotect is None:
             session: Any = self._dtls._rx_srtp  # None until the handshake is done
             if session is None:
                 return self._drop("early")
             unprotect = self._unprotect = srtp.unprotector(session, self._scratch)
-        reports = len(data) > 1 and 192 <= data[1] <= 223
         try:
             plain = self._dtls._rx_srtp.unprotect_rtcp(data) if reports else unprotect(data)
             if not known:
@@ -295,21 +305,18 @@ class PeerLink:
                     return self._drop("flood")
             if reports:
                 return self._rtcp(plain, now)
+            if self._ssrc_in is None:
+                self._ssrc_in = ssrc
             packet = parse_rtp(plain)
         except (pylibsrtp.Error, ValueError, IndexError):
             # Not encrypted for us, or sent twice: libsrtp's replay window holds 1024 packets.
             return self._drop("srtp" if known else "address")
         if packet is None:
             return self._drop("malformed")
-        payload_type, sequence, timestamp, ssrc, payload, extension = packet
-        if payload_type != self._payload_type:
-            return self._drop("payload_type")
+        _, sequence, timestamp, _, payload, extension = packet
         if ssrc != self._ssrc_in:
-            if self.on_further is not None and (slot := self._further_in.get(ssrc)) is not None:
-                return self.on_further(slot, sequence, timestamp, payload, now)
-            if self._ssrc_in is not None:
-                return self._drop("ssrc")
-            self._ssrc_in = ssrc
+            further = self.on_further
+            return None if further is None else further(self._further_in[ssrc], sequence, timestamp, payload, now)
         self._reception.add(sequence, timestamp, now)
         if not payload or len(payload) > MAX_PAYLOAD:
             return self._drop("payload")
@@ -478,23 +485,12 @@ class PeerLink:
     async def _close(self) -> None:
         if self._probe is not None:
             self._probe.cancel()
+            self._probe = None
         self._moves.close()
         self._sendto = None
         for own in self._sockets.values():
             own.close()
         self._sockets.clear()
-        closing = asyncio.get_running_loop().create_task(self._pc.close())
-        # Not wait_for: aiortc's close can't be called again once it was cancelled.
-        _, late = await asyncio.wait({closing}, timeout=self._settings.close_timeout_s)
-        if late:
-            log.warning("media.peer.close_timeout", after_s=self._settings.close_timeout_s)
-            closing.cancel()
-            # Whatever it waits for: without ICE nothing of it can go on.
-            protocols = list(self._ice._protocols)
-            ending = asyncio.get_running_loop().create_task(self._ice.close())
-            await asyncio.wait({ending}, timeout=self._settings.close_timeout_s)
-            ending.cancel()
-            for protocol in protocols:
-                protocol.transport.abort()
-        elif (error := closing.exception()) is not None:
-            log.warning("media.peer.close_failed", error=type(error).__name__)
+        await dismantle.close(self._pc, self._tapped, self._settings.close_timeout_s)
+        dismantle.let_go(self)
+        self.on_further = None

@@ -13,6 +13,7 @@ import structlog
 from voice.bucket import Bucket
 
 from . import selftest
+from .dismantle import nobody
 from .errors import MediaError
 from .gate import Gate, Intake
 from .listener import EARLY_S, FILL_S
@@ -258,6 +259,9 @@ class MediaRoom:
         if self._attempts.get(viewer) != attempt:
             self._background(link.close())
             raise _superseded()
+        if link.down:  # it told so while it was not yet the viewer's, and will not again
+            self._background(link.close())
+            raise MediaError("busy", "the voice link took too long: offer again")
         return peer, answer
 
     def _limit(self, viewer: Viewer) -> None:
@@ -269,10 +273,12 @@ class MediaRoom:
             raise MediaError(
                 "flood", f"your voice link was closed: it sent far more than {limit}; offer again in {left_s:.0f} s"
             )
+        if isinstance(viewer, str):
+            others = (self._peers.keys() | self._attempts.keys()) - {viewer}
+            if sum(isinstance(name, str) for name in others) >= settings.moderators:
+                raise MediaError("too_many", f"at most {settings.moderators} moderators listen at one table")
         bucket = self._offers.get(viewer)
         if bucket is None:
-            if isinstance(viewer, str) and sum(isinstance(name, str) for name in self._peers) >= settings.moderators:
-                raise MediaError("too_many", f"at most {settings.moderators} moderators listen at one table")
             if len(self._offers) >= VIEWERS_REMEMBERED:
                 self._offers.clear()
             bucket = self._offers[viewer] = Bucket(settings.offers_per_s, settings.offers_burst, now)
@@ -371,6 +377,8 @@ class MediaRoom:
         self._peers.clear()
         self._alive = frozenset()
         await asyncio.gather(*(self._retire(peer) for peer in peers), *self._tasks)
+        self._on_packet = self._on_link = nobody
+        self._on_slots = None
 
     # --- timers, tasks, counters
 

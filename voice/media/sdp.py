@@ -131,7 +131,8 @@ def _first(section: list[str], session: list[str], attribute: str) -> str:
 
 
 def _candidate(value: str) -> str | None:
-    """One candidate as we write it; None for what we do not use: TCP, names (mDNS), addresses nobody can send to."""
+    """One candidate as we write it; None for what we do not use: TCP, names (mDNS), addresses nobody can send to, such
+    as those with a zone of the offerer's own machine."""
     match = _CANDIDATE.fullmatch(value)
     if match is None:
         return None
@@ -142,7 +143,7 @@ def _candidate(value: str) -> str | None:
         address = ipaddress.ip_address(host)
     except ValueError:
         return None
-    if address.is_multicast or address.is_unspecified or kind == "prflx":
+    if address.is_multicast or address.is_unspecified or "%" in host or kind == "prflx":
         return None
     return f"{foundation} 1 udp {priority} {address} {port} typ {kind}"
 

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 Message = dict[str, Any]
 ANSWER_WITHIN_S = 15.0
+PING_S = 5.0
+PONG_WITHIN_S = 5.0
+"""A server that answers no ping for so long is gone, and so is the connection."""
+CLOSE_S = 2.0
 
 
 class SessionError(Exception):
@@ -62,7 +66,9 @@ class PlayerSession:
         self._reading: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
-        self._socket = await connect(self._url, max_size=4 << 20)
+        self._socket = await connect(
+            self._url, max_size=4 << 20, ping_interval=PING_S, ping_timeout=PONG_WITHIN_S, close_timeout=CLOSE_S
+        )
         await self._send(self._hello)
         self._reading = asyncio.create_task(self._read())
         return self

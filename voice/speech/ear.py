@@ -18,6 +18,12 @@ MAX_CONCEALED_S = 0.1
 MAX_SILENCE_S = 0.5
 STARVED_AFTER_S = 0.1
 STARVED_MARGIN_S = 0.06
+MAX_AHEAD_S = 5.0
+"""A voice is no longer than the time it has had, but for what a stalled network holds back and then brings at once.
+
+Without a bound one client could keep the tap and the recogniser from all others: a packet holds up to 120 ms (RFC 6716,
+3.2.5), and with it comes the silence that its timestamp tells of.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,8 @@ class EarCounts:
     """What one microphone gave: packets, and samples of 16 kHz PCM."""
 
     packets: int = 0
+    ahead: int = 0
+    """Packets that were not played: there was more of this voice than time for it."""
     undecodable: int = 0
     recovered: int = 0
     samples_decoded: int = 0
@@ -61,6 +69,7 @@ class Ear:
         self._arrivals: deque[tuple[int, float]] = deque(maxlen=1024)
         self._next_timestamp = 0
         self._packet_samples = PACKET_SAMPLES
+        self._first_arrival: float | None = None
         self._last_arrival = 0.0
         self._inserted = 0
 
@@ -72,6 +81,11 @@ class Ear:
     def push(self, packet: Arrived) -> list[Heard]:
         """Take a packet that the gate let through."""
         self.counts.packets += 1
+        if self._first_arrival is None:
+            self._first_arrival = packet.arrival
+        if self._position > (packet.arrival - self._first_arrival + MAX_AHEAD_S) * SAMPLE_RATE_HZ:
+            self.counts.ahead += 1
+            return []
         return self._play_all(self.jitter.push(packet))
 
     def poll(self, now: float) -> list[Heard]:

@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from voice.table.parts import HeardLine, OnSlots, Parts
 
 
+def _nobody(*_: object) -> None:
+    """Who is told of the voices of a table that has ended."""
+
+
 class Voices:
     """Opened with the deal, closed with the table."""
 
@@ -56,9 +60,12 @@ class Voices:
         await self._room.disconnect(viewer)
 
     async def close(self) -> None:
-        """End everything."""
+        """End everything; nobody is told of anything after, so that the table is not held."""
         self._hearing.close()
-        await self._room.close()
+        try:
+            await self._room.close()
+        finally:
+            self._on_link, self._on_slots = _nobody, _nobody
 
     def _packet(self, packet: Any) -> None:
         self._hearing.feed(packet)

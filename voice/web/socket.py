@@ -153,6 +153,7 @@ class Session:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, ClosedError):
                     await task
+            del sending, reading, task  # what is raised holds this call, and a task would hold what is raised
 
     async def _read(self, table: Table, person: str | None, connection: Connection) -> None:
         while True:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
+from voice.media.dismantle import nobody
 from voice.media.errors import MediaError
 from voice.media.packet import AcceptedPacket
 from voice.media.workers.wire import Accepted, Connect, Disconnect, Move, Open, Shut
@@ -124,6 +125,8 @@ class RemoteRoom:
             pass
         finally:
             self._worker.forget(self._number)
+            self._on_packet = self._on_link = nobody
+            self._on_slots = None
 
     def stats(self) -> dict[str, object]:
         """The room's counters, half a second old at most, and those of the way to it.

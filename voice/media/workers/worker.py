@@ -35,6 +35,7 @@ from voice.media.workers.wire import (
     Stalled,
     ToWorker,
 )
+from voice.memory import settle
 from voice.processes.channel import Channel
 from voice.processes.child import become_child
 
@@ -67,6 +68,7 @@ class Worker:
     async def run(self) -> None:
         """Work until the server is gone."""
         self._links = await selftest.link_factory()
+        settle()
         self._lag.start()
         self._channel.send(Ready())
         watching = asyncio.create_task(self._watch())
@@ -94,15 +96,27 @@ class Worker:
     def _make_link(self, settings: MediaSettings, on_rtp: OnRtp, on_state: OnState) -> Link:
         """A link whose packets are judged by the server's newest word: both may wait for it.
 
-        Asking costs 2 us, of some 40 that a packet takes; without it what was sent just after a move could pass.
+        Asking costs 2 us, of some 40 that a packet takes; without it what was sent just after a move could pass. The
+        packet that is in hand had come before the word was read, so `drain` hands it on first.
         """
+        in_hand: list[tuple[int, int, bytes, bytes, float]] = []
 
         def judged(sequence: int, timestamp: int, payload: bytes, extension: bytes, now: float) -> None:
+            in_hand.append((sequence, timestamp, payload, extension, now))
             self._look(now)
-            on_rtp(sequence, timestamp, payload, extension, now)
+            if in_hand:
+                on_rtp(*in_hand.pop())
+
+        def drain() -> asyncio.Future[None] | None:
+            if in_hand:
+                on_rtp(*in_hand.pop())
+            return drains()
 
         assert self._links is not None
-        return self._links(settings, judged, on_state)
+        link = self._links(settings, judged, on_state)
+        drains = link.drain
+        link.drain = drain  # type: ignore[method-assign]  # one that knows of the packet in hand
+        return link
 
     def _look(self, now: float) -> None:
         """Take what the server has said by now; close every gate if it has said nothing for too long."""

@@ -1,0 +1,16 @@
+"""What the pictures of the benches have in common. They need the extra `plot`."""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import Final
+
+PARTS: Final = {"p50": "#2f6f8f", "p95": "#c98b2b", "p99": "#a33b3b"}
+"""The parts of a distribution, each with its colour."""
+
+
+def missing() -> str | None:
+    """What a plot lacks here; None where one can be made."""
+    if importlib.util.find_spec("matplotlib") is None:
+        return "matplotlib is not installed: pip install 'voicetable[plot]'"
+    return None
