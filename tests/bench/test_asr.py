@@ -325,6 +325,14 @@ def test_a_plot_of_rows(tmp_path: Path) -> None:
         assert (tmp_path / "x.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_a_plot_without_matplotlib_says_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("voice.bench.plot.importlib.util.find_spec", lambda name: None)
+    assert run(given(plot_file=str(tmp_path / "x.png"))) == 2
+    assert "voicetable[plot]" in capsys.readouterr().err
+
+
 def test_what_processes_use() -> None:
     own = os.getpid()
     used_s, size_mb = usage.cpu_s([own]), usage.peak_rss_mb([own, own])

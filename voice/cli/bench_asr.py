@@ -159,10 +159,10 @@ def _tell_kept(file: str | None, rows: int, of: int, why_none: str) -> None:
 
 
 def _check_plot(plot_file: str | None) -> None:
-    from voice.bench import media_plot
+    from voice.bench.plot import missing
 
-    if plot_file is not None and (missing := media_plot.missing()) is not None:
-        raise OptionError(f"--plot: {missing}")
+    if plot_file is not None and (lacks := missing()) is not None:
+        raise OptionError(f"--plot: {lacks}")
 
 
 def _complain(why: str, status: int) -> int:
