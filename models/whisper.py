@@ -93,6 +93,28 @@ class WindowedWhisper:
             hypothesis, _ = self._decode(audio, tokenizer, max(RETRY_WINDOW_S, audio_s + MARGIN_S), words)
         return hypothesis
 
+    def spoken_at(self, audio: Samples, text: str, lang: str) -> tuple[Word, ...]:
+        """When each word of a text that is known was said in mono 16 kHz PCM: for measuring.
+
+        Takes at most MAX_AUDIO_S of audio; what is longer raises ValueError. Raises ModelError as `transcribe` does.
+        """
+        audio_s = len(audio) / SAMPLE_RATE_HZ
+        if audio_s > MAX_AUDIO_S:
+            raise ValueError(f"expected at most {MAX_AUDIO_S} s of sound, got {audio_s:.1f} s")
+        tokenizer = self._tokenizer(lang)
+        spelled = _spell(tokenizer, tokenizer.encode(" " + text.strip()))
+        encoded = self._encode(audio, max(self._min_window_s, audio_s + MARGIN_S))
+        return self._timed(encoded, tokenizer, spelled, audio_s)
+
+    def likeliest(self, audio: Samples, languages: Sequence[str]) -> str:
+        """Which of the languages is spoken at the beginning of mono 16 kHz PCM (30 s at most are heard)."""
+        known = [lang for lang in languages if lang in self.languages]
+        if len(known) < 2:
+            return (known or list(languages))[0]
+        _, _, shares = self._model.detect_language(audio=audio)
+        share_of = dict(shares)
+        return max(known, key=lambda lang: share_of.get(lang, 0.0))
+
     def _tokenizer(self, lang: str) -> Any:
         from faster_whisper.tokenizer import Tokenizer
 

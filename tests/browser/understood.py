@@ -30,7 +30,7 @@ from models.whisper import WindowedWhisper
 from tests.speech.sound import words_counted
 from tests.web.client import serving
 from voice.bench.link import GOOD, Impairment
-from voice.speech.offline import read_audio
+from voice.speech.audio import read_audio
 from voice.table import lobby
 
 from .conftest import ROOT, chromium, write_wav

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.speech.sound import FIXTURES
 from voice.bench import media, path
-from voice.cli import bench_engine, bench_media, bench_path, doctor, simulate
+from voice.bench.asr import measure, sound
+from voice.cli import bench_asr, bench_engine, bench_media, bench_path, doctor, simulate
 from voice.cli.json_file import seems_writable, write_json, write_with
 
 if TYPE_CHECKING:
@@ -37,6 +39,10 @@ def media_bench(file: str) -> int:
     return bench_media.run(tables=1, listeners=1, seconds=1, only="ours", json_file=file, plot_file=None)
 
 
+def asr_bench(file: str) -> int:
+    return bench_asr.run(bench_asr.Given([], "cpu", [], [], [], str(FIXTURES), 1, [], 1, 1.0, "ours", file, None, None))
+
+
 def host(file: str) -> int:
     return doctor.run({}, lang="en", outside=None, token=None, json_file=file)
 
@@ -46,6 +52,7 @@ COMMANDS = {
     "simulate": games,
     "bench path": path_bench,
     "bench media": media_bench,
+    "bench asr": asr_bench,
     "doctor": host,
 }
 every_command = pytest.mark.parametrize(("name", "command"), COMMANDS.items())
@@ -64,6 +71,8 @@ def measured_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(path, "measure", of_path)
     monkeypatch.setattr(media, "measure", lambda *_: ([], {"leaked_packets": 0}))
     monkeypatch.setattr(doctor, "_all", of_host)
+    monkeypatch.setattr(sound, "make_sounds", lambda *_: [])
+    monkeypatch.setattr(measure, "measure", lambda *_: [])
 
 
 @every_command

@@ -49,6 +49,15 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
         ("bench", "path", "--json", "/no/such/folder/x.json"),
         ("bench", "path", "--json", "docs"),
         ("bench", "path", "--loss", "nan"),
+        ("bench", "asr", "--threads", "0"),
+        ("bench", "asr", "--interim", "nan"),
+        ("bench", "asr", "--clips", "docs"),
+        ("bench", "asr", "--compare", "only-one.json"),
+        ("bench", "asr", "--compare", "README.md", "README.md"),
+        ("transcribe",),
+        ("transcribe", "README.md"),
+        ("transcribe", "/no/such/file.wav"),
+        ("transcribe", "/dev/null"),
         ("replay", "/dev/zero"),
         ("replay", "docs"),
         ("moderate", "/dev/zero"),
@@ -85,7 +94,7 @@ def test_a_scenario_may_come_through_a_pipe(tmp_path: Path) -> None:
 def test_help_fits_on_a_screen() -> None:
     done = command("--help")
     assert done.returncode == 0
-    assert {"serve", "demo", "replay", "moderate", "bench", "models"} <= set(done.stdout.split())
+    assert {"serve", "demo", "replay", "moderate", "transcribe", "bench", "models"} <= set(done.stdout.split())
     assert len(done.stdout.splitlines()) < 40
 
 

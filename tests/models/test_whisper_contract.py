@@ -156,3 +156,21 @@ def test_russian_through_base(tmp_path: Path, clips: dict[str, Clip]) -> None:
     assert sum(wrong) / len(wrong) < 0.35
     assert all("а" <= letter <= "я" or not letter.isalpha() or letter == "ё"
                for letter in base.transcribe(clips["table_ru_044"].pcm, "ru").text.lower())  # fmt: skip
+
+
+def test_a_known_text_is_laid_over_its_sound(tiny: WindowedWhisper, clips: dict[str, Clip]) -> None:
+    clip = clips["table_en_037"]
+    words = tiny.spoken_at(clip.pcm, clip.text, "en")
+    assert " ".join(word.text for word in words) == clip.text
+    times = [time for word in words for time in (word.start_s, word.end_s)]
+    assert times == sorted(times)
+    assert 0.5 * clip.seconds < words[-1].start_s < words[-1].end_s <= clip.seconds
+    with pytest.raises(ValueError, match="at most"):
+        tiny.spoken_at(np.zeros(round((MAX_AUDIO_S + 1) * 16_000), np.float32), "one", "en")
+
+
+def test_the_languages_of_a_file_are_told_apart(tmp_path: Path, tiny: WindowedWhisper, clips: dict[str, Clip]) -> None:
+    base = WindowedWhisper(locate("base", tmp_path))
+    for name, lang in (("table_en_037", "en"), ("table_ru_065", "ru")):
+        assert base.likeliest(clips[name].pcm, ("en", "ru")) == lang
+    assert tiny.likeliest(clips["table_ru_065"].pcm, ("en", "ru")) == "en", "a model of one language knows no other"

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from voice.media.packet import AcceptedPacket
-from voice.speech.offline import read_audio
+from voice.speech.audio import read_audio
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -107,6 +107,25 @@ async def test_a_caption_comes_while_somebody_speaks(
     assert len(t.lines) == 1
 
 
+async def test_without_speculation_an_utterance_is_recognised_when_it_has_ended(
+    tmp_path_factory: pytest.TempPathFactory, clips: dict[str, Clip]
+) -> None:
+    service = SpeechService(tmp_path_factory.getbasetemp() / "speech-data", SpeechSettings(speculate=False))
+    await service.start()
+    try:
+        lines: list[object] = []
+        stream = service.open("t", "en", lines.append, lambda *_: None)
+        stream.mic({1}, 1)
+        for packet in packets_of(clips["table_en_009"], 1, 1):
+            stream.feed(packet)
+        await service.settled()
+        assert len(lines) == 1
+        counts = service.stats()["recogniser"]
+        assert (counts["likely"], counts["finals"]) == (0, 1)
+    finally:
+        await service.stop()
+
+
 @pytest.mark.parametrize("kind", ["silence", "noise", "hum", "clicks"])
 async def test_no_speech_gives_no_line(service: SpeechService, table: OpenTable, kind: str) -> None:
     rng = np.random.default_rng(3)

@@ -11,6 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from voice.bench.gpu import gpus
 from voice.processes.cores import cores
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ def _machine() -> dict[str, Any]:
     return {
         "processor": _processor(),
         "cores": cores(),
+        "gpus": gpus(),
         "load_1_min": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
         "system": platform.platform(),
         "python": platform.python_version(),

@@ -235,6 +235,27 @@ def moderate(
     return run_moderate(file, lang, model)
 
 
+@app.command()
+def transcribe(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Audio files: anything FFmpeg reads.")],
+    lang: Annotated[
+        str | None, typer.Option(help="A language's code, as en; en or ru by the sound's beginning where absent.")
+    ] = None,
+    model: Annotated[
+        str | None, typer.Option(help="A name from `voicetable models list`, a folder, or a hub's name.")
+    ] = None,
+    device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
+    live: Annotated[
+        bool, typer.Option("--live", help="Play the files in real time, as a table would hear them.")
+    ] = False,
+    data: Annotated[str | None, typer.Option(help="Data folder (./data by default).")] = None,
+) -> int:
+    """Audio files through the live speech path: one JSON object a line."""
+    from voice.cli.transcribe import run as run_transcribe
+
+    return run_transcribe(files, lang=lang, model=model, device=device, live=live, data=data)
+
+
 @models.command("list")
 def models_list() -> int:
     """What can be used and where it comes from."""
@@ -305,6 +326,56 @@ def bench_engine(
     from voice.cli.bench_engine import run as run_bench_engine
 
     return run_bench_engine(games=games, thinking=thinking, json_file=json)
+
+
+@bench.command("asr")
+def bench_asr(
+    model: Annotated[
+        list[str] | None, typer.Option(metavar="M", help="Name, folder or hub's name; each language's own; repeatable.")
+    ] = None,
+    device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
+    compute_type: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TYPE", help="int8 (cpu) or int8_float16 (cuda) where absent; repeatable."),
+    ] = None,
+    threads: Annotated[list[int] | None, typer.Option(min=1, max=256, help="A recogniser's; repeatable.")] = None,
+    window: Annotated[
+        list[float] | None, typer.Option(min=1, max=29, metavar="S", help="Ours: the shortest window; repeatable.")
+    ] = None,
+    clips: Annotated[
+        str | None, typer.Option(metavar="DIR", help="With a manifest.jsonl: file, text, lang a line.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="The first N clips of each language.")] = None,
+    concurrency: Annotated[
+        list[int] | None, typer.Option(min=1, max=100, metavar="N", help="Tables that talk at once; repeatable.")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Recogniser processes.")] = 1,
+    interim: Annotated[float, typer.Option(min=0.1, max=60, metavar="S", help="Time between captions.")] = 1.0,
+    only: Annotated[
+        str | None, typer.Option(metavar="WAYS", help="Of ours,faster-whisper,moonshine; all there are where absent.")
+    ] = None,
+    json: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write the result as JSON; an interrupted run goes on from it.")
+    ] = None,
+    plot: Annotated[str | None, typer.Option(metavar="FILE.png", help="Draw it (extra `plot`).")] = None,
+    data: Annotated[str | None, typer.Option(help="Data folder (./data by default).")] = None,
+    compare: Annotated[
+        tuple[str, str] | None, typer.Option(metavar="A.json B.json", help="Measure nothing: what changed from A to B.")
+    ] = None,
+) -> int:
+    """Latency, accuracy and cost of speech recognition in real time, beside faster-whisper's own defaults."""
+    from voice.cli.bench_asr import Given, run_compare
+    from voice.cli.bench_asr import run as run_bench_asr
+
+    if compare is not None:
+        return run_compare(*compare)
+    return run_bench_asr(
+        Given(
+            models=model or [], device=device, compute_types=compute_type or [], threads=threads or [],
+            windows_s=window or [], clips=clips, limit=limit, tables=concurrency or [], workers=workers,
+            interim_s=interim, only=only, json_file=json, plot_file=plot, data=data,
+        )
+    )  # fmt: skip
 
 
 def run() -> None:

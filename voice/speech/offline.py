@@ -1,78 +1,65 @@
-"""The live speech path on audio that is there already: the same endpointer and recogniser, without processes."""
+"""The live speech path on audio that is there already: what the tap and the recogniser do, without processes."""
 
 from __future__ import annotations
 
 import time
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from models.guards import is_hallucination
-from models.vad import FRAME_SAMPLES, SAMPLE_RATE_HZ, Samples, VoiceActivity
-from voice.speech.endpointer import Cut, Endpointer, EndpointRules, Stage
+from voice.speech.audio import PACKET_S
+from voice.speech.ear import RTP_RATE_HZ, Ear, Heard
+from voice.speech.endpointer import EndpointRules, Stage
+from voice.speech.jitter import SEQUENCE_MODULUS, TIMESTAMP_MODULUS, Arrived
 from voice.speech.lines import Line, Timings, Word
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator
 
     from models.recognition import Recogniser
 
 
-class AudioFileError(Exception):
-    """A file is not audio that FFmpeg reads; the message names it."""
+def hear(packets: Iterable[bytes], rules: EndpointRules | None = None) -> Iterator[tuple[Heard, float]]:
+    """What the endpointer says of Opus packets of 20 ms, and when: seconds from the first packet's beginning.
 
-
-def read_audio(path: Path) -> Samples:
-    """A file's sound as mono PCM at 16 kHz. Raises AudioFileError."""
-    import av
-
-    try:
-        with av.open(str(path)) as container:
-            if not container.streams.audio:
-                raise AudioFileError(f"{path} has no sound: expected an audio file")
-            resampler = av.AudioResampler(format="flt", layout="mono", rate=SAMPLE_RATE_HZ)
-            frames = [*container.decode(audio=0), None]
-            parts = [out.to_ndarray().reshape(-1) for frame in frames for out in resampler.resample(frame)]
-    except (OSError, av.FFmpegError, ValueError) as error:
-        raise AudioFileError(f"{path} can't be read as audio: {error}") from error
-    if not parts:
-        raise AudioFileError(f"{path} has no sound: expected an audio file")
-    return np.concatenate(parts).astype(np.float32)
-
-
-def cut(pcm: Samples, rules: EndpointRules | None = None) -> Iterator[tuple[Cut, int]]:
-    """Each final utterance of mono 16 kHz PCM, with the sample at which it was called over."""
-    voice, endpointer = VoiceActivity(), Endpointer(rules or EndpointRules())
-    padded = np.pad(pcm, (0, -len(pcm) % FRAME_SAMPLES))
-    for start in range(0, len(padded), FRAME_SAMPLES):
-        frame = padded[start : start + FRAME_SAMPLES]
-        for found in endpointer.push(frame, voice(frame)):
-            if found.stage is Stage.FINAL:
-                yield found, start + FRAME_SAMPLES
-    for found in endpointer.flush():
-        yield found, len(padded)
+    The clock is the sound's own, as if each packet came when its last sample was spoken.
+    """
+    ear = Ear(rules or EndpointRules())
+    step = round(PACKET_S * RTP_RATE_HZ)
+    now_s = 0.0
+    for number, payload in enumerate(packets):
+        now_s = (number + 1) * PACKET_S
+        arrived = Arrived(number % SEQUENCE_MODULUS, number * step % TIMESTAMP_MODULUS, payload, now_s)
+        for heard in ear.push(arrived):
+            yield heard, now_s
+    for heard in ear.close():
+        yield heard, now_s
 
 
 def recognise(
-    pcm: Samples, lang: str, recogniser: Recogniser, rules: EndpointRules | None = None, seat: int = 0
+    packets: Iterable[bytes], lang: str, recogniser: Recogniser, rules: EndpointRules | None = None, seat: int = 0
 ) -> Iterator[Line]:
-    """The lines of mono 16 kHz PCM, times in seconds from its first sample.
+    """The lines of Opus packets of 20 ms, times in seconds from the first packet's beginning.
 
-    The time from an utterance's end to its text is the endpointer's wait plus the decode, one after the other;
-    live, the decode begins within that wait. Raises ModelError where the recogniser can't do `lang`.
+    An utterance's text counts as there when live it would be on a machine with nothing else to do: a decode that could
+    begin at the likely end runs while the endpointer still waits. Raises ModelError where the recogniser can't do
+    `lang`.
     """
     number = 0
-    for found, called_sample in cut(pcm, rules):
+    likely_s: dict[tuple[int, int], float] = {}
+    for heard, now_s in hear(packets, rules):
+        cut = heard.cut
+        if cut.stage is Stage.LIKELY:
+            likely_s = {(cut.utterance, cut.version): now_s}
+        if cut.stage is not Stage.FINAL:
+            continue
         begun_s = time.perf_counter()
-        hypothesis = recogniser.transcribe(found.audio, lang)
+        hypothesis = recogniser.transcribe(cut.audio, lang)
         decode_s = time.perf_counter() - begun_s
-        speech_s = found.speech_samples / SAMPLE_RATE_HZ
-        if is_hallucination(hypothesis.text, hypothesis.no_speech, hypothesis.score, speech_s):
+        if is_hallucination(hypothesis.text, hypothesis.no_speech, hypothesis.score, heard.speech_s):
             continue
         number += 1
-        start_s, end_s = found.start_sample / SAMPLE_RATE_HZ, found.speech_end_sample / SAMPLE_RATE_HZ
-        endpoint_s = called_sample / SAMPLE_RATE_HZ - end_s
+        start_s = heard.start_s
+        text_s = max(now_s, likely_s.get((cut.utterance, cut.same_as), now_s) + decode_s)
         yield Line(
             id=str(number),
             seat=seat,
@@ -82,7 +69,7 @@ def recognise(
                 for word in hypothesis.words
             ),
             start_s=start_s,
-            end_s=end_s,
+            end_s=max(start_s, heard.end_s),
             lang=lang,
-            timings=Timings(endpoint_s + decode_s, endpoint_s, decode_s),
+            timings=Timings(max(0.0, text_s - heard.end_s), max(0.0, now_s - heard.end_s), decode_s),
         )

@@ -1,4 +1,4 @@
-"""The recogniser process: `python -m voice.speech.recogniser DESCRIPTOR PARENT DATA DEVICE COMPUTE_TYPE`.
+"""The recogniser process: `python -m voice.speech.recogniser DESCRIPTOR PARENT ARGUMENTS...`, as `main` takes them.
 
 Takes one job at a time and gives its text. It may be killed at any moment: it holds nothing that the server can't send
 again, and writes nothing but a joined model and its checksums.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,20 +22,43 @@ from voice.processes.child import Pipe, become_child
 from voice.speech.wire import Job, Load, Loaded, NotLoaded, Ping, Pong, Result, ToRecogniser
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from models.recognition import Recogniser
     from voice.processes.wire import Message
 
 NICENESS = 5
 
 
-class Desk:
-    """The loaded models and the work on them."""
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a process loads its models: see SpeechSettings."""
 
-    def __init__(self, data_dir: Path, device: str, compute_type: str | None) -> None:
-        self._data_dir = data_dir
-        self._device = device
-        self._compute_type = compute_type
-        self._by_name: dict[str, WindowedWhisper] = {}
-        self._by_language: dict[str, WindowedWhisper] = {}
+    data_dir: Path
+    device: str
+    compute_type: str | None
+    threads: int
+    min_window_s: float | None
+
+
+def load_windowed(name: str, options: Options) -> Recogniser:
+    """The model `name`, found, verified and loaded. Raises ModelError."""
+    return WindowedWhisper(
+        locate(name, options.data_dir),
+        device=options.device,
+        compute_type=options.compute_type,
+        threads=options.threads,
+        min_window_s=options.min_window_s,
+    )
+
+
+class Desk:
+    """The loaded models and the work on them. `load` makes a recogniser of a model's name, or raises ModelError."""
+
+    def __init__(self, load: Callable[[str], Recogniser]) -> None:
+        self._load_model = load
+        self._by_name: dict[str, Recogniser] = {}
+        self._by_language: dict[str, Recogniser] = {}
 
     def handle(self, message: ToRecogniser) -> Message:
         """Act on a message; return the answer."""
@@ -49,8 +73,7 @@ class Desk:
         try:
             model = self._by_name.get(load.model)
             if model is None:
-                located = locate(load.model, self._data_dir)
-                model = WindowedWhisper(located, device=self._device, compute_type=self._compute_type)
+                model = self._load_model(load.model)
             # The first run after loading is slow; it also finds a model that can't do the language.
             model.transcribe(np.zeros(SAMPLE_RATE_HZ, np.float32), load.lang, words=False)
         except ModelError as error:
@@ -67,11 +90,12 @@ class Desk:
         return Result(job.number, found.text, words, found.no_speech, found.score, took_s)
 
 
-def main(arguments: list[str]) -> None:
+def main(arguments: list[str], load: Callable[[str, Options], Recogniser] = load_windowed) -> None:
     """Serve until the server is gone."""
-    descriptor, parent_pid, data_dir, device, compute_type = arguments
+    descriptor, parent_pid, data_dir, device, compute_type, threads, window = arguments
     become_child(int(parent_pid), NICENESS)
-    desk = Desk(Path(data_dir), device, compute_type or None)
+    options = Options(Path(data_dir), device, compute_type or None, int(threads), float(window) if window else None)
+    desk = Desk(lambda name: load(name, options))
     pipe = Pipe(int(descriptor), ToRecogniser)
     while True:
         messages = pipe.receive(None)

@@ -29,7 +29,6 @@ PATIENCE = 10.0
 """A decode may take this many times what was expected before its process counts as hung."""
 PATIENCE_AT_LEAST_S = 10.0
 LOAD_PATIENCE_S = 900.0
-DRAFTS_BELOW_LOAD = 0.85
 ANY_LANGUAGE = BASE.name
 LOAD_WINDOW_S = 5.0
 
@@ -113,9 +112,10 @@ class Scheduler:
 
     def _worker(self, data_dir: Path) -> _Worker:
         settings = self._settings
-        arguments = (str(data_dir), settings.device, settings.compute_type or "")
+        window = "" if settings.min_window_s is None else str(settings.min_window_s)
+        arguments = (str(data_dir), settings.device, settings.compute_type or "", str(settings.threads), window)
         child = Child(
-            "voice.speech.recogniser",
+            settings.recogniser,
             arguments,
             FromRecogniser,
             on_up=self._dispatch,
@@ -255,7 +255,7 @@ class Scheduler:
                 if job.lang in self.problems:
                     job.lost = True
                     continue
-                if waiting is self._drafts and self._load_of(worker) > DRAFTS_BELOW_LOAD:
+                if waiting is self._drafts and self._load_of(worker) > self._settings.drafts_below_load:
                     self.counts.drafts_skipped += 1
                     continue
                 return job

@@ -99,6 +99,11 @@ class SpeechService:
         self.scheduler.want(lang)
         return stream
 
+    @property
+    def speculates(self) -> bool:
+        """Whether an utterance is recognised before its end is certain: for streams."""
+        return self._settings.speculate
+
     def ready(self, lang: str) -> bool:
         """Whether a language's model is loaded."""
         return self.scheduler.ready(lang)

@@ -16,13 +16,22 @@ if TYPE_CHECKING:
 class SpeechSettings:
     """Models by language (an embedded model's name, a folder, or a hub's name), where they run, what may wait.
 
-    `workers` recogniser processes share the utterances; each has its own copy of a model and uses one core.
+    `workers` recogniser processes share the utterances; each has its own copy of a model and uses `threads` cores.
+    `min_window_s` is the shortest window of sound that a model is given, in seconds (None: as the model needs).
+    `recogniser` is the module that such a process runs; `speculate`: begin with a likely end before it is certain;
+    `drafts_below_load`: the share of its time that a process may be busy and still be given drafts. Benches change
+    these three.
     """
 
     models: Mapping[str, str] = field(default_factory=lambda: dict(DEFAULT_BY_LANGUAGE))
     device: str = "cpu"
     compute_type: str | None = None
     workers: int = 1
+    threads: int = 1
+    min_window_s: float | None = None
+    recogniser: str = "voice.speech.recogniser"
+    speculate: bool = True
+    drafts_below_load: float = 0.85
     endpoint: EndpointRules = field(default_factory=EndpointRules)
     max_waiting_finals: int = 64
     max_packets_bytes: int = 256 * 1024

@@ -103,6 +103,8 @@ class SpeechStream:
         if utterance.stage == "draft":
             scheduler.draft(Job(utterance, self.lang, final=False, words=False))
         elif utterance.stage == "likely":
+            if not self._service.speculates:
+                return
             job = Job(utterance, self.lang, final=False, words=True)
             self._likely[utterance.seat] = job
             scheduler.likely(job)

@@ -1,0 +1,91 @@
+"""What is measured: a row's way, model, device and load, and the rows of a command line."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from models.catalogue import BASE, DEFAULT_BY_LANGUAGE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+OURS, THEIRS, MOONSHINE = "ours", "faster-whisper", "moonshine"
+WAYS = (OURS, THEIRS, MOONSHINE)
+DEFAULT_MODEL = "default"
+"""Each language's embedded model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """One row. `window_s` None: as the model needs; for the ways that know no window it is None too."""
+
+    way: str
+    model: str
+    device: str
+    compute_type: str
+    threads: int
+    window_s: float | None
+    tables: int
+    workers: int
+    interim_s: float
+
+    @property
+    def key(self) -> dict[str, Any]:
+        """Its fields, as a row has them."""
+        return asdict(self)
+
+    @property
+    def name(self) -> str:
+        """For people."""
+        return row_name(self.key)
+
+    def model_of(self, lang: str) -> str:
+        """The name of the model of a language."""
+        return DEFAULT_BY_LANGUAGE.get(lang, BASE.name) if self.model == DEFAULT_MODEL else self.model
+
+
+def row_name(row: Mapping[str, Any]) -> str:
+    """A row's name for people, by its setup's fields."""
+    window = "" if row.get("window_s") is None else f", window {row['window_s']:g} s"
+    threads = f", {row['threads']} threads" if row["threads"] > 1 else ""
+    tables = f", {row['tables']} tables" if row["tables"] > 1 else ""
+    return f"{row['way']} {row['model']} {row['device']} {row['compute_type']}{threads}{window}{tables}"
+
+
+def default_compute_type(device: str) -> str:
+    """What our recogniser takes where none is named."""
+    return "int8_float16" if device == "cuda" else "int8"
+
+
+def grid(
+    *,
+    ways: Sequence[str],
+    models: Sequence[str],
+    device: str,
+    compute_types: Sequence[str],
+    threads: Sequence[int],
+    windows_s: Sequence[float],
+    tables: Sequence[int],
+    workers: int,
+    interim_s: float,
+) -> list[Setup]:
+    """Every combination, ours beside the others of the same model and load, each once."""
+    windows: Sequence[float | None] = list(windows_s) or [None]
+    settings = itertools.product(
+        models or [DEFAULT_MODEL], compute_types or [default_compute_type(device)], threads, tables, windows
+    )
+    ours = (
+        Setup(OURS, model, device, compute_type, thread, window_s, table, workers, interim_s)
+        for model, compute_type, thread, table, window_s in settings
+    )
+    return list(dict.fromkeys(_of_way(way, setup) for setup in ours for way in ways))
+
+
+def _of_way(way: str, ours: Setup) -> Setup:
+    if way == OURS:
+        return ours
+    if way == THEIRS:
+        return replace(ours, way=way, window_s=None)
+    return replace(ours, way=way, model="tiny-en", device="cpu", compute_type="its own", threads=1, window_s=None)
