@@ -90,6 +90,7 @@ describe("the texts", () => {
     act: ["signs", "nominate", "claim", "defend", "ask", "floor", "pass"],
     night: ["order", "order-confirm", "shoot", "shoot-confirm", "check", "check-confirm", "protect", "protect-confirm"],
     refused: ["rule", "late", "lost"],
+    setting: ["captions", "contrast", "help", "sounds", "shortcuts", "proposals"],
     severity: ["likely", "clear", "person"],
     "moderate-state": ["upheld", "dismissed"],
     join: ["running", "over", "broken"],
