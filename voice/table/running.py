@@ -17,6 +17,7 @@ from voice.store import schema
 from voice.table import frames
 from voice.table.flagging import Opinion, opinion
 from voice.table.journal import Journal
+from voice.table.names import bot_name
 from voice.table.records import Json, Spoken
 
 if TYPE_CHECKING:
@@ -78,11 +79,12 @@ class Running:
     def seat(self, people: Mapping[str, Person]) -> None:
         """Name the seats for the journal."""
         seats: dict[str, Json] = {}
-        word = "Бот" if self._lang == "ru" else "Bot"
         for seat in range(1, len(self.play.game.cards) + 1):
             person = people.get(self.play.started.seats.get(seat, ""))
             seats[str(seat)] = (
-                {"name": f"{word} {seat}", "bot": True} if person is None else {"name": person.name, "bot": False}
+                {"name": bot_name(seat, self._lang), "bot": True}
+                if person is None
+                else {"name": person.name, "bot": False}
             )
         self.journal.seat(seats)
 

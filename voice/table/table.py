@@ -7,6 +7,7 @@ log, and only then lets anybody know. Whoever calls from outside only leaves mai
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -362,7 +363,7 @@ class Table:
 
     async def _commit(self, batch: Batch) -> None:
         if self.running is not None and self.state == "running" and self.running.play.over:
-            batch.statements.append(self._update(state="over"))
+            batch.statements.append(self._update(state="over", ended_at=time.time()))
             batch.after.append(self._is_over)
         writes = batch.writes(self.id)
         if writes:
@@ -399,7 +400,7 @@ class Table:
         self._dismiss("table_broken", f"this table had to be closed: {reason}", CLOSED)
         if keep:
             try:
-                await self._store.write([self._update(state="broken", reason=reason)])
+                await self._store.write([self._update(state="broken", reason=reason, ended_at=time.time())])
             except SQLAlchemyError as error:
                 self._log.error("the broken table can't be marked", error=type(error).__name__)
 
