@@ -6,6 +6,7 @@ title-home = voicetable
 title-join = An invitation to a table
 title-table = A table
 title-moderate = Moderation
+title-transcript = What was said
 title-at = { $name } · voicetable
 title-your-minute = ● Your minute · { $name }
 title-open = ● Microphone open · { $name }
@@ -59,7 +60,12 @@ door-name = Your name at the table
 door-name-needed = Say what the table should call you.
 door-consent-title = What happens to what you say
 door-consent-text = While your microphone is open, a program on this server turns your speech into text. Everybody at the table reads it as captions, and the text is checked for insults.
-door-consent-memory = Sound stays in the server’s memory for a few seconds only, to recognise it. The game is not recorded.
+door-consent-memory = Sound stays in the server’s memory for a few seconds only, to recognise it. The sound of the game is not recorded.
+door-consent-transcript = What was said stays as text, for those who sat at the table and nobody else. { $days ->
+    [0] It is deleted soon after the game.
+    [one] It is deleted { $days } day after the game.
+   *[other] It is deleted { $days } days after the game.
+}
 door-consent-kept = A line that the check flags, or that a player reports, is kept for the moderators, with the lines around it.
 door-consent = I agree to this
 door-consent-needed = Without your agreement the table cannot give you a microphone.
@@ -79,6 +85,7 @@ error-busy = The table is too busy or closed. Try again in a moment.
 error-server-full = The server has no room for another table now. Try later.
 error-bad-token = This token is not valid here.
 error-not-owner = Only the one who made the table can start the game.
+error-transcript-gone = The time for which it is kept is over: what was said is deleted.
 error-not-stoppable = This game can’t be stopped now.
 error-no-line = There is no such line any more.
 
@@ -590,13 +597,22 @@ result-points = Points
 result-lived = stayed
 result-talk = All microphones are open: talk the game over.
 result-new = A new table
+result-transcript = What was said
+
+transcript-title = What was said: { $name }
+transcript-who = Only those who sat at this table can read this.
+transcript-until = On { $date } it is deleted.
+transcript-empty = Nothing was said.
+transcript-before = Before the game
+transcript-save = Save as text
+transcript-back = To the table
 points = { $value }
 
 ## Dialogs
 
 leave-title = Leave the table?
 leave-text = Your seat stands empty for { $seconds } seconds, then a bot plays it to the end. You can’t come back.
-leave-text-over = The game is over. You will no longer hear the table.
+leave-text-over = The game is over. You will no longer hear the table, and can no longer read what was said: save it first.
 leave-confirm = Leave the table
 stay = Stay
 stop = Stop the game
