@@ -123,7 +123,8 @@ class _Reader:
 
     def _seat(self, group: str) -> str:
         """A number, or what sounds like one where it is called a seat."""
-        figure = rf"\d{{1,2}}(?![^ ]){_RU_CASE}"
+        # Two figures in a row are a number that was not understood.
+        figure = rf"\d{{1,2}}(?![^ ]){_RU_CASE}(?!(?: \.)? \d)"
         sure = rf"(?: {self._any('seat')}){{0,2}} (?P<{group}>{figure}|{_any_of(self._sure)})"
         called = self._any("seat", alike=True)
         near = rf"(?: {called}){{1,2}} (?P<{group}_alike>{figure}|{_any_of([*self._sure, *self._alike])})"
