@@ -43,7 +43,7 @@ def result(text: str) -> Result:
 
 def opened() -> tuple[SpeechStream, Recognisers, list[Line], list[tuple[int, str]]]:
     recognisers, lines, interims = Recognisers(), [], []
-    service: Any = SimpleNamespace(scheduler=recognisers, latencies_s=deque())
+    service: Any = SimpleNamespace(scheduler=recognisers, latencies_s=deque(), speculates=True)
     stream = SpeechStream(service, 1, "t", "en", lines.append, lambda *said: interims.append(said))
     return stream, recognisers, lines, interims
 
