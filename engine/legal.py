@@ -27,6 +27,12 @@ def legal_commands(game: Game, seat: int, dos: Collection[str] | None = None) ->
     return [command for command, _, _ in legal_moves(game, (seat,), dos)]
 
 
+def is_legal(game: Game, command: Made) -> bool:
+    """Whether the rules would take this very command at the game's present time; the game itself is not touched."""
+    scratch = game.copy()
+    return not any(event.name == "refused" for event in scratch.command(command, scratch.now))
+
+
 def legal_moves(
     game: Game, seats: Iterable[int], dos: Collection[str] | None = None
 ) -> Iterator[tuple[Made, Game, list[Event]]]:

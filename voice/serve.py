@@ -48,6 +48,7 @@ FAILED: Final = 1
 BAD_INPUT: Final = 2
 WS_LIMIT: Final = 256 * 1024  # bytes: above the protocol's 64 KiB, so that a client is told which limit it met
 FILES: Final = 65_536
+DAY_S: Final = 86_400.0
 STUCK_MS: Final = 30_000  # a client that acknowledges nothing for so long is dropped by the kernel
 
 logger = structlog.get_logger(__name__)
@@ -106,7 +107,7 @@ async def serve(
         except StoreError as error:
             raise ServeError(str(error), BAD_INPUT if isinstance(error, BadAddressError) else FAILED) from error
         try:
-            tables = Tables(store, SystemClock(), wiring.parts)
+            tables = Tables(store, SystemClock(), wiring.parts, settings.transcript_days * DAY_S)
             try:
                 house = House.of(settings, store, tables, wiring.stats, wiring.media_stats, wiring.media)
             except KeyFileError as error:
@@ -328,6 +329,7 @@ def _main() -> int:
         parser.add_argument(f"--{name}", action="append")
     for name in ("port", "media-workers"):
         parser.add_argument(f"--{name}", type=int)
+    parser.add_argument("--transcript-days", type=float)
     parser.add_argument("--no-speech", dest="speech", action="store_false", default=None)
     given = {name: value for name, value in vars(parser.parse_args()).items() if value is not None}
     return run(given)

@@ -133,6 +133,12 @@ class Settings(BaseSettings):
     speech: bool = True
     media: bool = True
     invite_s: int = Field(default=7 * 86400, ge=60, description="how long an invitation holds, s")
+    transcript_days: float = Field(
+        default=30,
+        ge=0,
+        le=3650,
+        description="for how many days after a game those who played can read what was said; then it is deleted",
+    )
     rate_limits: bool = True
 
     @model_validator(mode="after")

@@ -21,6 +21,7 @@ from voice.mic.keys import Keys, Wish
 from voice.mic.screen import bar, panel
 from voice.mic.sound import DeviceSource, FileSource, level_db
 from voice.mic.state import TableState
+from voice.mic.tell import Teller
 from voice.mic.words import WORDS
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def pressed(keys: str) -> list[Wish]:
         ("k7c2", [Wish("command", "shoot", 7), Wish("command", "check", 2)]),
         ("mq?", [Wish("mute"), Wish("quit"), Wish("help")]),
         ("т5з", [Wish("command", "nominate", 5), Wish("command", "pass")]),
+        ("yн", [Wish("accept"), Wish("accept")]),
         ("4", [Wish("unknown", key="4")]),
         ("x", [Wish("unknown", key="x")]),
         ("\n \x1b", []),
@@ -298,3 +300,39 @@ def test_the_display(lang: str) -> None:
     assert bar(-60) == "·" * 24
     assert bar(0) == "█" * 24
     assert set(WORDS["en"]) == set(WORDS["ru"])
+
+
+def proposal(number: int, command: dict[str, Any] | None, phase: int = 4, until: float = 100.0) -> dict[str, Any]:
+    return {"type": "proposal", "id": number, "phase": phase, "until": until, "command": command}
+
+
+def test_what_was_spoken_waits_for_its_key_in_its_phase_and_time() -> None:
+    state = TableState(phase_number=4, offset_s=1000.0)
+    five, done = {"do": "nominate", "target": 5}, {"do": "pass"}
+    assert state.take_proposal(1050.0) is None
+    for message in (proposal(1, {"do": "nominate", "target": 3}), proposal(2, done), proposal(3, five)):
+        state.take(message)
+    assert state.take_proposal(1099.9) == five
+    assert state.take_proposal(1100.0) is None, "its time is up"
+    assert state.take_proposal(1050.0) == done
+    assert state.take_proposal(1050.0) is None, "it was answered"
+    state.take(proposal(4, done, phase=3))
+    assert state.take_proposal(1050.0) is None, "of another phase"
+    state.take(proposal(5, done))
+    state.take({"type": "proposal", "id": 5, "command": None})
+    assert state.take_proposal(1050.0) is None, "taken back"
+
+
+@pytest.mark.parametrize("lang", sorted(WORDS))
+def test_what_was_spoken_is_told_with_the_key_that_does_it(lang: str) -> None:
+    teller = Teller(lang, TableState())
+    for command, word in (
+        ({"do": "nominate", "target": 5}, "nominate 5"),
+        ({"do": "pass"}, "pass"),
+        ({"do": "say", "kind": "claim", "card": "sheriff"}, "claim sheriff"),
+    ):
+        line = teller.line(proposal(1, command))
+        assert line is not None
+        assert f"{word}." in line
+        assert "y" in line
+    assert teller.line({"type": "proposal", "id": 1, "command": None}) is None

@@ -48,17 +48,18 @@ async def test_the_migrations_build_the_schema(store: Store) -> None:
     assert different == []
 
 
-async def test_a_database_of_the_first_version_gets_the_code_of_the_rules_and_keeps_its_tables(tmp_path: Path) -> None:
+async def test_a_database_of_the_first_version_gets_what_later_ones_have_and_keeps_its_tables(tmp_path: Path) -> None:
     path = tmp_path / "x.sqlite3"
     first = await Store.open(f"sqlite:///{path}")
     await first.write([table("a"), append("a", [entry(1)])])
     await first.close()
     with closing(sqlite3.connect(path)) as old, old:
-        old.execute("alter table tables drop column code")
+        for column in ("code", "ended_at", "words_gone_at"):
+            old.execute(f"alter table tables drop column {column}")
         old.execute("update alembic_version set version_num = '0001'")
     again = await Store.open(f"sqlite:///{path}")
     (row,) = await again.read(select(schema.tables))
-    assert (row["id"], row["code"]) == ("a", "")
+    assert (row["id"], row["code"], row["ended_at"], row["words_gone_at"]) == ("a", "", None, None)
     assert await again.read_log("a") == [entry(1)]
     await again.close()
 

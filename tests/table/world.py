@@ -139,7 +139,9 @@ class World:
             table._task.cancel()
             await asyncio.wait({table._task})
         assert self.tables._heart is not None
+        assert self.tables._broom is not None
         self.tables._heart.cancel()
+        self.tables._broom.cancel()
         await asyncio.gather(*self.tables._reapers, return_exceptions=True)
         await self.store.close()
 

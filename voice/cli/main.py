@@ -54,6 +54,10 @@ def serve(
         int | None,
         typer.Option(min=0, max=32, help="Processes that carry the voice; 0: the server's own (one a core but one)."),
     ] = None,
+    transcript_days: Annotated[
+        float | None,
+        typer.Option(min=0, max=3650, help="For how long after a game its players can read what was said (30)."),
+    ] = None,
     turn: Annotated[
         list[str] | None, typer.Option(metavar="URL", help="TURN server for players, turn:HOST:3478; repeatable.")
     ] = None,
@@ -70,6 +74,7 @@ def serve(
         "host": host, "port": port, "db": db, "data": data, "asr": asr, "device": device,
         "tls_cert": tls_cert, "tls_key": tls_key, "public_url": public_url, "udp_ports": udp_ports,
         "listen_address": listen_address, "public_address": public_address, "media_workers": media_workers,
+        "transcript_days": transcript_days,
         "turn": turn, "turn_secret": turn_secret, "turn_user": turn_user, "turn_password": turn_password,
     }  # fmt: skip
     return run_serve({name: value for name, value in given.items() if value is not None})

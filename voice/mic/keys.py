@@ -7,12 +7,21 @@ from typing import Final, Literal
 
 WITH_SEAT: Final = {"n": "nominate", "v": "vote", "k": "shoot", "c": "check"}
 """Then the seat: one digit, `0` for seat 10, or two digits after a `1` within a second."""
-PLAIN: Final = {"p": "pass", "m": "mute", "q": "quit", "?": "help", "r": "ready", "f": "floor", "o": "ok"}
-RUSSIAN: Final = dict(zip("тмлсзьйкащ", "nvkcpmqrfo", strict=True))
+PLAIN: Final = {
+    "p": "pass",
+    "m": "mute",
+    "q": "quit",
+    "?": "help",
+    "r": "ready",
+    "f": "floor",
+    "o": "ok",
+    "y": "accept",
+}
+RUSSIAN: Final = dict(zip("тмлсзьйкащн", "nvkcpmqrfoy", strict=True))
 """The same keys of a keyboard that is in Russian."""
 TEN_WITHIN_S: Final = 0.7
 
-Kind = Literal["command", "mute", "quit", "help", "ready", "unknown", "prompt"]
+Kind = Literal["command", "accept", "mute", "quit", "help", "ready", "unknown", "prompt"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +64,8 @@ class Keys:
         if key not in PLAIN:
             return Wish("unknown", key=key) if key.isprintable() and key.strip() else None
         word = PLAIN[key]
-        if word in ("mute", "quit", "help", "ready"):
-            return Wish(word)  # type: ignore[arg-type]  # one of the four kinds
+        if word in ("accept", "mute", "quit", "help", "ready"):
+            return Wish(word)  # type: ignore[arg-type]  # one of the five kinds
         return Wish("command", word)
 
     def expire(self, now: float) -> Wish | None:

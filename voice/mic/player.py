@@ -222,7 +222,14 @@ class MicPlayer:
             case "ready":
                 self._later(self._ready())
             case "command":
-                self._later(self._command(wish))
+                named = {"target": wish.target} if wish.target else {}
+                self._later(self._command({"do": wish.do, **named}))
+            case "accept":
+                command = self._state.take_proposal(time.monotonic())
+                if command is not None:
+                    self._later(self._command(command))
+                else:
+                    self._screen.say(words["no_proposal"])
 
     def _later(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -235,13 +242,13 @@ class MicPlayer:
             with contextlib.suppress(WebSocketException, OSError, SessionError):  # told by the connection's own loop
                 await session.ready()
 
-    async def _command(self, wish: Wish) -> None:
+    async def _command(self, command: dict[str, Any]) -> None:
         session = self._session
         if session is None:
             return
         try:
             # A refusal is told when it comes, like any message.
-            await session.command(do=wish.do, **({"target": wish.target} if wish.target else {}))
+            await session.command(**command)
         except (SessionError, WebSocketException, OSError) as error:
             self._screen.say(self._teller.words["refused"].format(why=str(error) or "no connection"))
 

@@ -45,6 +45,8 @@ class TableState:
     last: int = 0
     """The last numbered message; what comes again is left out."""
     phase_number: int = 0
+    proposals: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What this player may have spoken, by kind of command; some of them void by now."""
 
     @property
     def open(self) -> bool:
@@ -54,6 +56,14 @@ class TableState:
     def left_s(self, now: float) -> float | None:
         """Seconds of the phase that are left at monotonic `now`; None for a phase without an end."""
         return None if self.ends is None else max(0.0, self.ends - (now - self.offset_s))
+
+    def take_proposal(self, now: float) -> dict[str, Any] | None:
+        """The command of the newest proposal that stands at monotonic `now`, which is answered by this."""
+        for do, proposal in reversed(list(self.proposals.items())):
+            if proposal["phase"] == self.phase_number and now - self.offset_s < proposal["until"]:
+                command: dict[str, Any] = self.proposals.pop(do)["command"]
+                return command
+        return None
 
     def who(self, seat: int) -> str:
         """A seat with its name."""
@@ -77,6 +87,7 @@ class TableState:
     def _welcome(self, message: dict[str, Any]) -> None:
         self.name, self.state, self.ice_servers = message["name"], message["state"], message["ice_servers"]
         self.slots = message["slots"]
+        self.proposals = {}
         self.seat = message["seat"] if message["seat"] is not None else self.seat
 
     def _lobby(self, message: dict[str, Any]) -> None:
@@ -96,6 +107,12 @@ class TableState:
             self.interim[message["seat"]] = message["text"]
         else:
             self.interim.pop(message["seat"], None)
+
+    def _proposal(self, message: dict[str, Any]) -> None:
+        kept = [each for each in self.proposals.values() if each["id"] != message["id"]]
+        if message["command"] is not None:
+            kept = [each for each in kept if each["command"]["do"] != message["command"]["do"]] + [message]
+        self.proposals = {each["command"]["do"]: each for each in kept}
 
     def _link(self, message: dict[str, Any]) -> None:
         self.linked = frozenset(message["seats"])

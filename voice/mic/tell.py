@@ -27,6 +27,11 @@ class Teller:
             return self.words["lobby"].format(people=", ".join(state.waiting))
         if kind == "seated":
             return self.words["seated"].format(seat=message["seat"])
+        if kind == "proposal" and message["command"] is not None:
+            command = message["command"]
+            what = command["do"] if command["do"] != "say" else command["kind"]
+            named = command.get("target") or command.get("card") or ""
+            return self.words["proposal"].format(what=f"{what} {named}".strip())
         if kind == "refused":
             return self.words["refused"].format(why=message["why"])
         if kind == "error":

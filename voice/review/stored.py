@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from engine.review import SpokenLine
 from engine.review.log import event_of
@@ -12,14 +12,13 @@ from voice.review.source import Source, SourceError
 from voice.store import StoreError
 from voice.store.file import damage
 from voice.store.store import BUSY_MS, LogRow, sqlite_path
+from voice.table.names import bot_name
 from voice.table.play import refold
 from voice.table.records import Entry, LogCorruptError, Spoken, Started, from_row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
-
-BOT: Final = {"en": "Bot", "ru": "Бот"}
 
 
 def find_stored(game: str, database: str) -> Source:
@@ -74,14 +73,15 @@ def _read(path: Path, game: str) -> tuple[dict[str, Any] | None, dict[str, str],
 def _source(table: Mapping[str, Any], people: Mapping[str, str], entries: Sequence[Entry]) -> Source:
     started = entries[0].body
     assert isinstance(started, Started)  # `refold` has seen to it
-    bot = BOT.get(str(table["lang"]), BOT["en"])
+    lang = str(table["lang"])
     seats = range(1, len(started.seats) + len(started.bots) + 1)
     return Source(
         events=[event_of(event) for entry in entries for event in getattr(entry.body, "events", ())],
         ruleset=started.ruleset,
         options=started.options,
-        lines=[_line(entry.body) for entry in entries if isinstance(entry.body, Spoken)],
-        names={seat: people.get(started.seats.get(seat, ""), f"{bot} {seat}") for seat in seats},
+        # A line without words has lost them to its age.
+        lines=[_line(entry.body) for entry in entries if isinstance(entry.body, Spoken) and entry.body.text],
+        names={seat: people.get(started.seats.get(seat, ""), bot_name(seat, lang)) for seat in seats},
         table=table,
     )
 

@@ -12,9 +12,10 @@ import structlog
 from models.guards import is_hallucination
 from voice.processes.wire import frame
 from voice.speech.lines import Line, Timings, Word
+from voice.speech.order import Order
 from voice.speech.replay import Memory, Sent
 from voice.speech.scheduler import Job
-from voice.speech.wire import Mic, Packet, Utterance
+from voice.speech.wire import Mic, Packet, Result, Utterance
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -49,6 +50,7 @@ class SpeechStream:
         self._open: frozenset[int] = frozenset()
         self._epoch = 0
         self._likely: dict[int, Job] = {}
+        self._order = Order()
         self._shown: set[int] = set()
         self._settled: dict[int, int] = {}
         self._line_prefix = secrets.token_hex(4)
@@ -127,37 +129,43 @@ class SpeechStream:
         ):
             job.utterance = utterance
             job.called_s = now_s
+            self._order.add(job)
             scheduler.promote(job)
             if job.result is not None:
                 self.done(job)
         else:
-            scheduler.final(Job(utterance, self.lang, final=True, words=True, called_s=now_s))
+            job = Job(utterance, self.lang, final=True, words=True, called_s=now_s)
+            self._order.add(job)
+            scheduler.final(job)
 
     def done(self, job: Job) -> None:
         """A job has its text: for the service."""
         if self._closed or job.result is None:
             return
         utterance, result = job.utterance, job.result
-        empty = is_hallucination(result.text, result.no_speech, result.score, utterance.speech_s)
-        if not job.final:
-            if not empty and utterance.utterance > self._settled.get(utterance.seat, 0):
-                self._shown.add(utterance.seat)
-                self._tell(self._on_interim, utterance.seat, result.text)
-            return
-        self._settled[utterance.seat] = utterance.utterance
-        if empty:
-            self.counts["utterances_empty"] += 1
-            self._withdraw(utterance.seat)
-            return
-        self._shown.discard(utterance.seat)
-        self._tell(self._on_line, self._line(job, utterance, result.text))
+        if job.final:
+            self._settle(utterance.seat)
+        elif not _empty(utterance, result) and utterance.utterance > self._settled.get(utterance.seat, 0):
+            self._shown.add(utterance.seat)
+            self._tell(self._on_interim, utterance.seat, result.text)
 
     def lost(self, job: Job) -> None:
         """A final job has no text and never will: for the service."""
         self.counts["lines_dropped"] += 1
         if not self._closed:
-            self._settled[job.utterance.seat] = job.utterance.utterance
-            self._withdraw(job.utterance.seat)
+            self._settle(job.utterance.seat)
+
+    def _settle(self, seat: int) -> None:
+        """Tell the lines of a seat that are next."""
+        for job in self._order.ready(seat):
+            utterance, result = job.utterance, job.result
+            self._settled[seat] = utterance.utterance
+            if result is None or _empty(utterance, result):
+                self.counts["utterances_empty"] += result is not None
+                self._withdraw(seat)
+            else:
+                self._shown.discard(seat)
+                self._tell(self._on_line, self._line(job, utterance, result.text))
 
     def tap_began_anew(self) -> None:
         """The tap counts its utterances from 1 again: for the service."""
@@ -199,3 +207,7 @@ class SpeechStream:
             lang=self.lang,
             timings=timings,
         )
+
+
+def _empty(utterance: Utterance, result: Result) -> bool:
+    return is_hallucination(result.text, result.no_speech, result.score, utterance.speech_s)

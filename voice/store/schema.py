@@ -19,7 +19,9 @@ from sqlalchemy import (
 metadata = MetaData()
 
 # One row a table. `code` is that of its ruleset with its options, "" for a table of before there were codes. `now_s` is
-# the table's clock, written each second: after a crash the table goes on from it.
+# the table's clock, written each second: after a crash the table goes on from it. `ended_at`: when the game was over or
+# the table closed for good, null before (and for one that ended before this was kept). `words_gone_at`: when the words
+# of its lines were deleted. Both of the wall clock, s.
 tables = Table(
     "tables",
     metadata,
@@ -35,6 +37,8 @@ tables = Table(
     Column("owner", String(32), nullable=False),
     Column("now_s", Float, nullable=False),
     Column("created_at", Float, nullable=False),
+    Column("ended_at", Float, nullable=True),
+    Column("words_gone_at", Float, nullable=True),
 )
 
 # `token_hash` is the SHA-256 of the seat token; the token itself is nowhere. It is null for who gave the seat up.

@@ -59,9 +59,13 @@ class _Part:
 
 
 def _configure(connection: Any, _record: object) -> None:
-    """Per connection: WAL, each commit flushed (nothing told is lost with the power), foreign keys checked."""
+    """Per connection: WAL, each commit flushed (nothing told is lost with the power), foreign keys checked, and what is
+    deleted overwritten."""
     cursor = connection.cursor()
-    for pragma in (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in (
+        *(f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL"),
+        *("foreign_keys=ON", "secure_delete=ON"),
+    ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -61,6 +61,16 @@ def slots(change: int, seats: Iterable[int | None]) -> bytes:
     return _encode({"type": "slots", "change": change, "seats": list(seats)})
 
 
+def proposal(number: int, phase: int, until: float, command: Mapping[str, object]) -> bytes:
+    """A command that this player may have spoken, to be done by a tap or not at all."""
+    return _encode({"type": "proposal", "id": number, "phase": phase, "until": until, "command": command})
+
+
+def proposal_gone(number: int) -> bytes:
+    """A proposal is taken back."""
+    return _encode({"type": "proposal", "id": number, "command": None})
+
+
 def clock(now: float) -> bytes:
     """The table's time."""
     return _encode({"type": "clock", "now": now})

@@ -10,7 +10,21 @@ from sqlalchemy import delete, insert, update
 
 from voice.store import schema
 from voice.table import frames
-from voice.table.mail import Heard, Join, Leave, Mail, Order, Person, Ready, Rule, Start, Stop, TableError, answer
+from voice.table.mail import (
+    Heard,
+    Join,
+    Leave,
+    Mail,
+    Order,
+    Person,
+    Ready,
+    Rule,
+    Start,
+    Stop,
+    TableError,
+    Wished,
+    answer,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -98,7 +112,7 @@ def take(table: Table, mail: Mail, batch: Batch) -> None:
             answer(mail.answer, TableError("no_line", "nobody has spoken at this table yet"))
         case Stop():
             answer(mail.answer, TableError("not_stoppable", "the game has not begun"))
-        case Heard() | Start():
+        case Heard() | Wished() | Start():
             pass
 
 

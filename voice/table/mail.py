@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     import asyncio
 
+    from voice.spoken import Wish
     from voice.table.parts import HeardLine
     from voice.table.records import Json
 
@@ -96,6 +97,15 @@ class Heard:
 
 
 @dataclass(slots=True)
+class Wished:
+    """Commands in text that may still change, heard by `at_s` of the clock."""
+
+    seat: int
+    wishes: tuple[Wish, ...]
+    at_s: float
+
+
+@dataclass(slots=True)
 class Rule:
     """A moderator's ruling on a line. Answered by None: the ruling is kept whatever the game makes of it."""
 
@@ -113,7 +123,7 @@ class Stop:
     answer: asyncio.Future[None] = field(repr=False)
 
 
-Mail: TypeAlias = Join | Ready | Start | Leave | Order | Heard | Rule | Stop
+Mail: TypeAlias = Join | Ready | Start | Leave | Order | Heard | Wished | Rule | Stop
 
 
 def answer(future: asyncio.Future[None], error: TableError | None = None) -> None:

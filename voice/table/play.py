@@ -51,6 +51,7 @@ class Play:
         self.entry_of: dict[str, int] = {}  # a line to its number in the log
         self.judged: set[str] = set()  # lines that the engine knows: flagged or reported
         self.phase = 0
+        self.phase_since = 0.0
         self.day: int | None = None
         self.mic: tuple[int, ...] = ()
         self.numbers = 0  # entries so far
@@ -125,6 +126,7 @@ class Play:
             match event.name:
                 case "phase":
                     self.phase += 1
+                    self.phase_since = event.t
                 case "day":
                     self.day = fields["number"]
                 case "mic":

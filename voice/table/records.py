@@ -97,6 +97,15 @@ def from_row(row: LogRow, expected: int) -> Entry:
     return Entry(row.number, row.t, body)
 
 
+def without_words(body: str) -> str:
+    """A stored line as it is kept when its words are deleted; one that can't be read keeps nothing of what it held."""
+    try:
+        line = msgspec.json.decode(body, type=Spoken)
+    except msgspec.MsgspecError:
+        return "{}"
+    return msgspec.json.encode(msgspec.structs.replace(line, text="", words=[])).decode()
+
+
 def is_time(value: object) -> TypeGuard[float]:
     """Whether what a database gave is a time: SQLite keeps anything in any column."""
     return isinstance(value, float) and math.isfinite(value)

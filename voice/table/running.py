@@ -17,6 +17,7 @@ from voice.store import schema
 from voice.table import frames
 from voice.table.flagging import Opinion, opinion
 from voice.table.journal import Journal
+from voice.table.names import bot_name
 from voice.table.records import Json, Spoken
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     from voice.table.audience import Audience
     from voice.table.batch import Batch
     from voice.table.bots import Bots, Move
-    from voice.table.mail import Heard, Order, Person, Rule
+    from voice.table.mail import Heard, Order, Person, Rule, Wished
+    from voice.table.offers import Offers
     from voice.table.parts import HeardLine, Judge
     from voice.table.play import Outcome, Play
     from voice.table.time import TableTime
@@ -53,13 +55,22 @@ class Running:
     """The game of one table, joined to its journal, bots and voices."""
 
     def __init__(
-        self, table: str, lang: str, play: Play, clock: TableTime, voices: Voices, judge: Judge, bots: Bots
+        self,
+        table: str,
+        lang: str,
+        play: Play,
+        clock: TableTime,
+        voices: Voices,
+        judge: Judge,
+        bots: Bots,
+        offers: Offers,
     ) -> None:
         self.play = play
         self.clock = clock
         self.voices = voices
         self.journal = Journal(play.started.ruleset, len(play.game.cards))
         self.bots = bots
+        self.offers = offers
         self._table = table
         self._lang = lang
         self._judge = judge
@@ -68,11 +79,12 @@ class Running:
     def seat(self, people: Mapping[str, Person]) -> None:
         """Name the seats for the journal."""
         seats: dict[str, Json] = {}
-        word = "Бот" if self._lang == "ru" else "Bot"
         for seat in range(1, len(self.play.game.cards) + 1):
             person = people.get(self.play.started.seats.get(seat, ""))
             seats[str(seat)] = (
-                {"name": f"{word} {seat}", "bot": True} if person is None else {"name": person.name, "bot": False}
+                {"name": bot_name(seat, self._lang), "bot": True}
+                if person is None
+                else {"name": person.name, "bot": False}
             )
         self.journal.seat(seats)
 
@@ -131,6 +143,7 @@ class Running:
         if not text:
             return
         self._did(self.play.speak(self._spoken(heard, text, start, end), now), batch)
+        self.offers.line(heard.seat, text, start, now, batch)
         line = self.play.newest
         found = opinion(self._judge, line)
         if found.severity is not None:
@@ -148,6 +161,10 @@ class Running:
             )
         if found.severity is not None or found.review:
             self._queue(line, "check", batch, found)
+
+    def wish(self, mail: Wished, now: float, batch: Batch) -> None:
+        """Commands in text that may still change: offered to their speaker."""
+        self.offers.early(mail.seat, mail.wishes, self.clock.at(mail.at_s), now, batch)
 
     def rule(self, mail: Rule, now: float, batch: Batch) -> None:
         """A person's ruling: kept with the line, and told to the engine where it has an effect there."""
@@ -183,6 +200,7 @@ class Running:
                 fields: Json = item.event.fields
                 self.voices.mic(fields["seats"])
         self.journal.publish(batch.items)
+        self.offers.settle(self.clock.now())
 
     def _barred(self, seat: int, mail: Order) -> str | None:
         if mail.do not in PLAYERS_COMMANDS:

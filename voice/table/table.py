@@ -7,6 +7,7 @@ log, and only then lets anybody know. Whoever calls from outside only leaves mai
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -15,13 +16,28 @@ from sqlalchemy import update
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from voice.store import schema
-from voice.table import frames, lobby, presence
+from voice.table import frames, lobby, presence, welcome
 from voice.table.audience import CLOSED, COME_BACK, Audience, Outlet
 from voice.table.batch import Batch
 from voice.table.bots import Bots, brought_back
 from voice.table.faults import place
 from voice.table.journal import MODERATOR, Journal, Viewer
-from voice.table.mail import Heard, Join, Leave, Mail, Order, Person, Ready, Rule, Start, Stop, TableError, answer
+from voice.table.mail import (
+    Heard,
+    Join,
+    Leave,
+    Mail,
+    Order,
+    Person,
+    Ready,
+    Rule,
+    Start,
+    Stop,
+    TableError,
+    Wished,
+    answer,
+)
+from voice.table.offers import Offers
 from voice.table.play import deal
 from voice.table.running import Running
 from voice.table.time import TableTime
@@ -197,23 +213,7 @@ class Table:
 
     def welcome(self, person: str | None) -> Json:
         """The fields of `welcome` that the table knows."""
-        return {
-            "table": self.id,
-            "name": self.name,
-            "lang": self.lang,
-            "ruleset": self.ruleset,
-            "code": self.rules.code,
-            "state": self.state,
-            "role": "moderator" if person is None else "player",
-            "you": person,
-            "owner": self.owner,
-            "seat": None if person is None else self.people[person].seat,
-            "seats": self.seats,
-            "numbers": self.rules.numbers,
-            "deck": self.rules.deck,
-            "stoppable": self.rules.stoppable,
-            "now": self.now(),
-        }
+        return welcome.of(self, person)
 
     def voice_of(self, person: str) -> int | str | None:
         """The person's name in the voice room: their seat; another, which only listens, where a bot plays it; None
@@ -312,6 +312,8 @@ class Table:
                 running.order(seat, mail, now, batch, self.audience)
             case Heard():
                 running.hear(mail, now, batch)
+            case Wished():
+                running.wish(mail, now, batch)
             case Rule():
                 running.rule(mail, now, batch)
                 batch.after.append(lambda: answer(mail.answer))
@@ -361,7 +363,7 @@ class Table:
 
     async def _commit(self, batch: Batch) -> None:
         if self.running is not None and self.state == "running" and self.running.play.over:
-            batch.statements.append(self._update(state="over"))
+            batch.statements.append(self._update(state="over", ended_at=time.time()))
             batch.after.append(self._is_over)
         writes = batch.writes(self.id)
         if writes:
@@ -398,7 +400,7 @@ class Table:
         self._dismiss("table_broken", f"this table had to be closed: {reason}", CLOSED)
         if keep:
             try:
-                await self._store.write([self._update(state="broken", reason=reason)])
+                await self._store.write([self._update(state="broken", reason=reason, ended_at=time.time())])
             except SQLAlchemyError as error:
                 self._log.error("the broken table can't be marked", error=type(error).__name__)
 
@@ -442,7 +444,8 @@ class Table:
         """A game joined to its sound and its people; it is `now_s` there now."""
         clock = TableTime.running_from(self._clock, now_s)
         voices = Voices(self.id, self.lang, self._parts, self._heard, self._interim, self._linked, self._slots)
-        running = Running(self.id, self.lang, play, clock, voices, self._parts.judge, bots)
+        offers = Offers(self.lang, play, self.audience)
+        running = Running(self.id, self.lang, play, clock, voices, self._parts.judge, bots, offers)
         running.seat(self.people)
         return running
 
@@ -464,6 +467,8 @@ class Table:
     def _interim(self, seat: int, text: str) -> None:
         if not text or (self.running is not None and seat in self.running.play.mic):
             self.audience.put(f"interim {seat}", frames.interim(seat, text[:INTERIM_LIMIT]))
+        if self.running is not None and (wishes := self.running.offers.draft(seat, text[:INTERIM_LIMIT])):
+            self.post(Wished(seat, wishes, self._clock.now()))
 
     def _linked(self, seats: frozenset[int]) -> None:
         self.audience.put("link", frames.link(seats))

@@ -18,6 +18,7 @@ from voice.table import lobby
 from voice.table.bots import seat_bot
 from voice.table.mail import Person, TableError
 from voice.table.records import LogCorruptError, from_row, is_time
+from voice.table.retention import forget_words
 from voice.table.rules import rules_or_none
 from voice.table.table import Table
 
@@ -35,13 +36,17 @@ logger = structlog.get_logger(__name__)
 
 HEARTBEAT_S: Final = 1.0  # the most that a phase gets back after a crash
 TABLES_LIMIT: Final = 200
+SWEEP_S: Final = 3600.0  # how often words are looked for whose time is up
+KEEP_WORDS_S: Final = 30 * 86400.0
 WAITING_S: Final = 7 * 86400.0  # a table that has waited this long is gone: its invitations are too
 
 
 class Tables:
     """The tables. `open` brings back what was running; `close` leaves every game where it stands."""
 
-    def __init__(self, store: Store, clock: Clock, parts: Parts) -> None:
+    def __init__(self, store: Store, clock: Clock, parts: Parts, keep_words_s: float = KEEP_WORDS_S) -> None:
+        """`keep_words_s`: for how long after a game what was said in it is kept."""
+        self.keep_words_s = keep_words_s
         self._store = store
         self._clock = clock
         self._parts = parts
@@ -49,6 +54,7 @@ class Tables:
         self._loading: dict[str, asyncio.Future[Table]] = {}
         self._reapers: set[asyncio.Task[None]] = set()
         self._heart: asyncio.Task[None] | None = None
+        self._broom: asyncio.Task[None] | None = None
 
     def __iter__(self) -> Iterator[Table]:
         return iter(list(self._tables.values()))
@@ -62,13 +68,15 @@ class Tables:
         for row in await self._store.read(select(columns.id).where(columns.state == "running")):
             await self.find(row["id"])
         self._heart = asyncio.create_task(self._beat(), name="tables-heartbeat")
+        self._broom = asyncio.create_task(self._sweep(), name="tables-retention")
 
     async def close(self) -> None:
         """The server goes down."""
-        if self._heart is not None:
-            self._heart.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._heart
+        for task in (self._heart, self._broom):
+            if task is not None:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
         with contextlib.suppress(SQLAlchemyError):
             await self.write_clocks()
         await asyncio.gather(*(table.stop() for table in self))
@@ -141,6 +149,11 @@ class Tables:
         if statements:
             await self._store.write(statements)
 
+    async def forget_words(self) -> None:
+        """Delete the words of the games whose time is up."""
+        while await forget_words(self._store, self.keep_words_s, time.time(), self._tables):
+            pass
+
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT_S)
@@ -148,6 +161,14 @@ class Tables:
                 await self.write_clocks()
             except SQLAlchemyError as error:
                 logger.error("the clocks can't be written", error=type(error).__name__)
+
+    async def _sweep(self) -> None:
+        while True:
+            try:
+                await self.forget_words()
+            except SQLAlchemyError as error:
+                logger.error("old words can't be deleted now", error=type(error).__name__)
+            await asyncio.sleep(SWEEP_S)
 
     async def _load(self, table: str) -> Table:
         rows = await self._store.read(select(schema.tables).where(schema.tables.c.id == table))
@@ -181,7 +202,7 @@ class Tables:
                 [
                     update(schema.tables)
                     .where(schema.tables.c.id == table.id)
-                    .values(state="broken", reason=table.reason)
+                    .values(state="broken", reason=table.reason, ended_at=time.time())
                 ]
             )
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI, WebSocket
 
-from voice.web import doctor_api, errors, moderation_api, pages, rules_api, tables_api
+from voice.web import doctor_api, errors, moderation_api, pages, rules_api, tables_api, transcript_api
 from voice.web.guard import Guard
 from voice.web.socket import serve_socket
 
@@ -33,6 +33,7 @@ def create_app(house: House) -> FastAPI:
     app.include_router(moderation_api.routes(house))
     app.include_router(doctor_api.routes(house))
     app.include_router(rules_api.routes(house))
+    app.include_router(transcript_api.routes(house))
     pages.install(app)
     return app
 

@@ -4,6 +4,7 @@ export type Route =
   | { page: "home" }
   | { page: "join"; invite: string }
   | { page: "table"; table: string }
+  | { page: "transcript"; table: string }
   | { page: "moderate" };
 
 /** A moderator's token comes in the address once; it is taken out of it before anything else is drawn. */
@@ -14,6 +15,7 @@ function read(hash: string): Route {
   const value = decode(rest ?? "");
   if (page === "join" && value) return { page: "join", invite: value };
   if (page === "table" && value) return { page: "table", table: value };
+  if (page === "transcript" && value) return { page: "transcript", table: value };
   if (page === "moderate") {
     if (value) {
       try {

@@ -9,6 +9,8 @@ export interface Settings {
   help: boolean;
   sounds: boolean;
   shortcuts: boolean;
+  /** Commands spoken in the own minute are offered as a button. */
+  proposals: boolean;
   /** Echo cancellation, noise suppression and gain control of the browser. */
   cleanSound: boolean;
   deviceId: string;
@@ -26,6 +28,7 @@ function defaults(): Settings {
     help: true,
     sounds: true,
     shortcuts: true,
+    proposals: true,
     cleanSound: true,
     deviceId: "",
   };

@@ -251,3 +251,23 @@ describe("whose minute comes", () => {
     expect(myMinute(told.state, 720, 60)).toEqual({ when: "out" });
   });
 });
+
+describe("captions of several who talk at once", () => {
+  const texts = (told: Told): string[] => told.state.feed.flatMap((item) => (item.kind === "line" ? [item.text] : []));
+
+  it("stand in the order in which they were begun, whoever was recognised first", () => {
+    const told = dayOne(1).line(2, "second", "1", 63).line(1, "first", "2", 61).line(3, "third", "3", 64).line(4, "second too", "4", 63);
+    expect(texts(told)).toEqual(["first", "second", "second too", "third"]);
+  });
+
+  it("do not move past what the table was told between them", () => {
+    const told = dayOne(1).line(1, "late", "1", 63).event({ t: 64, event: "nominated", seat: 5, by: 1 }).line(1, "early", "2", 61);
+    expect(texts(told)).toEqual(["late", "early"]);
+  });
+
+  it("are left out where their words are deleted, and nothing else is", () => {
+    const told = dayOne(1).line(1, "", "1", 61).line(1, "kept", "2", 62);
+    expect(texts(told)).toEqual(["kept"]);
+    expect(Object.keys(told.state.lines)).toEqual(["2"]);
+  });
+});

@@ -1,6 +1,6 @@
 import type { GameEvent, Numbered } from "../wire/messages";
 import { feedItems } from "./feed";
-import { EMPTY, type Opening, type Seat, type TableState } from "./state";
+import { EMPTY, type FeedItem, type Opening, type Seat, type TableState } from "./state";
 
 /**
  * Folds one numbered message into what the viewer knows. Pure: the table on the screen is the fold of all of
@@ -18,15 +18,23 @@ export function fold(state: TableState, message: Numbered): TableState {
   }
   if (message.type === "line") {
     const { line, seat, text, by, n, start } = message;
+    if (text === "") return state; // its words are deleted
     return {
       ...state,
       lines: { ...state.lines, [line]: { seat, text } },
-      feed: [...state.feed, { key: n, t: start, kind: "line", seat, text, line, by }],
+      feed: inOrder(state.feed, { key: n, t: start, kind: "line", seat, text, line, by }),
     };
   }
   const after = foldEvent(state, message.event, message.phase);
   const items = feedItems(after, state, message.event, message.n);
   return items.length === 0 ? after : { ...after, feed: [...after.feed, ...items] };
+}
+
+/** A caption among the last ones: where several talk at once, who began first stands first. */
+function inOrder(feed: readonly FeedItem[], item: FeedItem): FeedItem[] {
+  let at = feed.length;
+  for (let before = feed[at - 1]; before?.kind === "line" && before.t > item.t; before = feed[at - 1]) at--;
+  return [...feed.slice(0, at), item, ...feed.slice(at)];
 }
 
 function foldEvent(state: TableState, event: GameEvent, phaseNumber: number): TableState {

@@ -6,6 +6,7 @@ title-home = voicetable
 title-join = An invitation to a table
 title-table = A table
 title-moderate = Moderation
+title-transcript = What was said
 title-at = { $name } · voicetable
 title-your-minute = ● Your minute · { $name }
 title-open = ● Microphone open · { $name }
@@ -59,7 +60,12 @@ door-name = Your name at the table
 door-name-needed = Say what the table should call you.
 door-consent-title = What happens to what you say
 door-consent-text = While your microphone is open, a program on this server turns your speech into text. Everybody at the table reads it as captions, and the text is checked for insults.
-door-consent-memory = Sound stays in the server’s memory for a few seconds only, to recognise it. The game is not recorded.
+door-consent-memory = Sound stays in the server’s memory for a few seconds only, to recognise it. The sound of the game is not recorded.
+door-consent-transcript = What was said stays as text, for those who sat at the table and nobody else. { $days ->
+    [0] It is deleted soon after the game.
+    [one] It is deleted { $days } day after the game.
+   *[other] It is deleted { $days } days after the game.
+}
 door-consent-kept = A line that the check flags, or that a player reports, is kept for the moderators, with the lines around it.
 door-consent = I agree to this
 door-consent-needed = Without your agreement the table cannot give you a microphone.
@@ -79,6 +85,7 @@ error-busy = The table is too busy or closed. Try again in a moment.
 error-server-full = The server has no room for another table now. Try later.
 error-bad-token = This token is not valid here.
 error-not-owner = Only the one who made the table can start the game.
+error-transcript-gone = The time for which it is kept is over: what was said is deleted.
 error-not-stoppable = This game can’t be stopped now.
 error-no-line = There is no such line any more.
 
@@ -447,6 +454,16 @@ why-floor-used = You have had the floor in this talk.
 refused-rule = Not allowed: { $why }
 refused-late = Too late: that phase was over.
 refused-lost = Not sent: there was no connection. Look at the table and try again.
+
+proposal-label = Heard in your speech
+proposal-heard = Heard you. Do it?
+proposal-nominate = Nominate { $seat }
+proposal-pass = End my turn
+proposal-say = Claim: { $card }
+proposal-left = { $seconds } s
+proposal-no = No, do nothing
+proposal-spoken = Heard in your speech: { $what }. Press its button to do it. Without a press nothing happens.
+proposal-spoken-keys = Heard in your speech: { $what }. Press Y to do it, Escape if not. Without a press nothing happens.
 card-title = Your card
 card-hold = hold to show
 card-new = something new: hold to show
@@ -580,13 +597,22 @@ result-points = Points
 result-lived = stayed
 result-talk = All microphones are open: talk the game over.
 result-new = A new table
+result-transcript = What was said
+
+transcript-title = What was said: { $name }
+transcript-who = Only those who sat at this table can read this.
+transcript-until = On { $date } it is deleted.
+transcript-empty = Nothing was said.
+transcript-before = Before the game
+transcript-save = Save as text
+transcript-back = To the table
 points = { $value }
 
 ## Dialogs
 
 leave-title = Leave the table?
 leave-text = Your seat stands empty for { $seconds } seconds, then a bot plays it to the end. You can’t come back.
-leave-text-over = The game is over. You will no longer hear the table.
+leave-text-over = The game is over. You will no longer hear the table, and can no longer read what was said: save it first.
 leave-confirm = Leave the table
 stay = Stay
 stop = Stop the game
@@ -603,7 +629,8 @@ setting-captions = Begin with the captions open
 setting-contrast = More contrast
 setting-help = A line of help at each phase
 setting-sounds = Sounds when my microphone opens and closes
-setting-shortcuts = Keyboard shortcuts (G, N, L, D, A, F, P, C, digits)
+setting-shortcuts = Keyboard shortcuts (G, N, L, D, A, F, P, C, Y, digits)
+setting-proposals = Offer what I say in my minute as a button (“I nominate number five”, “pass”, “thank you”)
 setting-size = Size of the captions
 setting-size-1 = normal
 setting-size-2 = large

@@ -1,6 +1,7 @@
 import { acts, NOTHING, type Acts } from "../game/acts";
 import { TableClock } from "../game/clock";
 import { fold } from "../game/fold";
+import { proposed } from "../game/proposals";
 import { EMPTY, type TableState } from "../game/state";
 import { settings } from "../settings.svelte";
 import { chime } from "../voice/audio";
@@ -8,7 +9,7 @@ import { VoiceLink } from "../voice/link.svelte";
 import { microphone } from "../voice/mic.svelte";
 import { socketAddress } from "../wire/http";
 import {
-  isNumbered, type Command, type Numbered, type Person, type ServerMessage, type Welcome,
+  isNumbered, type Command, type Numbered, type Person, type Proposal, type ServerMessage, type Welcome,
 } from "../wire/messages";
 import { TableSocket, type LinkState } from "../wire/socket";
 import { findInTab, forgetToken, keepInTab } from "../wire/tokens";
@@ -29,6 +30,8 @@ export class TableSession {
   lobby = $state.raw<{ people: Person[]; owner: string | null } | null>(null);
   table = $state.raw<TableState>(EMPTY);
   interim = $state.raw<Record<number, string>>({});
+  /** Commands that this player may have spoken; some of them void by now. */
+  proposals = $state.raw<Proposal[]>([]);
   /** Seats whose voice link is alive. */
   alive = $state.raw<number[]>([]);
   /** By how many streams a page has: the seat whose voice each of them carries. */
@@ -167,10 +170,14 @@ export class TableSession {
     this.close();
   }
 
-  /** Sends a command for the phase that the viewer sees; the promise always settles. */
-  command(command: Command): Promise<Outcome> {
+  /** A proposal was answered, or put away. */
+  putAway(id: number): void {
+    this.proposals = this.proposals.filter((each) => each.id !== id);
+  }
+
+  /** Sends a command for a phase, by default that which the viewer sees; the promise always settles. */
+  command(command: Command, phase = this.#folded.phase?.number ?? 0): Promise<Outcome> {
     const id = ++this.#ids;
-    const phase = this.#folded.phase?.number ?? 0;
     const answer = this.#answerOf(command);
     return new Promise((resolve) => {
       if (!this.#socket.send({ type: "command", id, phase, command })) {
@@ -217,6 +224,7 @@ export class TableSession {
     if (state === "open") return;
     this.live = false;
     this.interim = {};
+    this.proposals = [];
     for (const id of [...this.#pending.keys()]) this.#settle(id, { ok: false, why: "", code: "lost" });
     if (state === "rejected") forgetToken(this.id); // or the invitation would lead back here
     if (state === "taken" || state === "rejected" || state === "ended") this.#stopVoice();
@@ -241,6 +249,9 @@ export class TableSession {
         break;
       case "interim":
         this.interim = { ...this.interim, [message.seat]: message.text };
+        break;
+      case "proposal":
+        if (settings.proposals) this.proposals = proposed(this.proposals, message);
         break;
       case "link":
         this.#link(message.seats);

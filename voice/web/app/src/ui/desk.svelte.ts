@@ -1,9 +1,10 @@
 import { whyNot } from "../game/acts";
+import { standing } from "../game/proposals";
 import { rulesOf } from "../game/rules";
 import { seatOf } from "../game/state";
 import { t } from "../i18n/index.svelte";
 import type { TableSession } from "../pages/session.svelte";
-import type { Command } from "../wire/messages";
+import type { Command, Proposal } from "../wire/messages";
 
 export type Sheet = "nominate" | "claim" | "defend" | "ask" | "signs";
 export type DialogName = "rules" | "settings" | "report" | "stop" | "leave";
@@ -32,6 +33,10 @@ export class Desk {
   #armed: ReturnType<typeof setTimeout> | undefined;
   #noticed: ReturnType<typeof setTimeout> | undefined;
 
+  /** What the player may have just spoken, to be done by a tap or not at all. */
+  proposals: Proposal[] = $derived.by(() =>
+    standing(this.session.proposals, this.session.table.phase?.number ?? null, this.session.now));
+
   constructor(readonly session: TableSession) {}
 
   /** Opens a sheet, or closes it when it is the open one. */
@@ -52,10 +57,10 @@ export class Desk {
     this.#noticed = setTimeout(() => (this.notice = null), NOTICE_MS);
   }
 
-  async act(command: Command, done?: string): Promise<boolean> {
+  async act(command: Command, done?: string, phase?: number): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
-    const outcome = await this.session.command(command);
+    const outcome = await this.session.command(command, phase);
     this.busy = false;
     if (outcome.ok) {
       if (done !== undefined) this.say(done);
@@ -81,6 +86,22 @@ export class Desk {
     }
     this.disarm();
     void this.act({ do: "pass" });
+  }
+
+  /** Yes, that is what was spoken: for the phase in which it was. */
+  accept(proposal: Proposal | undefined = this.proposals[0]): void {
+    if (proposal === undefined || this.busy) return;
+    this.session.putAway(proposal.id);
+    this.disarm();
+    this.sheet = null;
+    void this.act(proposal.command, undefined, proposal.phase);
+  }
+
+  /** No: the proposals go, and nothing is done. Returns whether there were any. */
+  decline(): boolean {
+    const there = this.proposals;
+    for (const { id } of there) this.session.putAway(id);
+    return there.length > 0;
   }
 
   /** "I was interrupted": to be heard alone for a while. */

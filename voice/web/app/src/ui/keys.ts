@@ -23,6 +23,7 @@ function typing(event: KeyboardEvent): boolean {
 export function shortcut(event: KeyboardEvent, desk: Desk): void {
   if (event.ctrlKey || event.metaKey || event.altKey || typing(event)) return;
   if (event.code === "Escape") {
+    if (desk.decline()) return;
     desk.disarm();
     desk.sheet = null;
     return;
@@ -41,6 +42,8 @@ export function shortcut(event: KeyboardEvent, desk: Desk): void {
   const { acts, table } = desk.session;
   if (event.code === "KeyC") {
     desk.card?.show();
+  } else if (event.code === "KeyY") {
+    desk.accept();
   } else if (event.code === "KeyP") {
     if (acts.pass || acts.abstain) desk.pass();
     else if (table.me !== null) desk.say(t(whyNot(table, "pass")));

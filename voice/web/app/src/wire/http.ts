@@ -1,4 +1,4 @@
-import type { Category, Lang, TableStatus } from "./messages";
+import type { CardName, Category, Lang, SayKind, Seated, TableStatus } from "./messages";
 
 /** The server's answer to a request that it refused; `code` is stable and is what the page translates. */
 export class ApiError extends Error {
@@ -73,6 +73,28 @@ export interface FlaggedLine {
   source: "check" | "report";
 }
 
+/** What was said in a game, for who sat at its table. */
+export interface Transcript {
+  table: string;
+  name: string;
+  lang: Lang;
+  ruleset: string;
+  code: string;
+  state: TableStatus;
+  seat: number;
+  people: Record<string, Seated>;
+  /** Seconds since 1970; null while the game runs, or where it is not known. */
+  ended_at: number | null;
+  /** When the words are deleted. */
+  kept_until: number | null;
+  lines: TranscriptEntry[];
+}
+
+export type TranscriptEntry = { seat: number; start: number; turn: { name: "night" | "day"; number: number } | null } & (
+  | { kind: "line"; line: string; text: string; end: number; by: "voice" | "bot" }
+  | { kind: "said"; say: SayKind; target: number | null; card: CardName | null }
+);
+
 /** Addresses are relative to the page, so that a proxy may serve the app under a path. */
 export function address(path: string): string {
   return new URL(path, document.baseURI).href;
@@ -126,6 +148,9 @@ export const api = {
       display_name,
       consent: true,
     }),
+  privacy: () => call<{ transcript_days: number }>("GET", "api/privacy"),
+  transcript: (table: string, token: string) =>
+    call<Transcript>("GET", `api/tables/${encodeURIComponent(table)}/transcript`, undefined, token),
   lines: (token: string, state: "open" | "ruled" | "all") =>
     call<{ lines: FlaggedLine[] }>("GET", `api/moderation/lines?state=${state}`, undefined, token),
   tables: (token: string) => call<{ tables: TableRow[] }>("GET", "api/moderation/tables", undefined, token),

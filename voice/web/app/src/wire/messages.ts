@@ -115,6 +115,23 @@ export interface LineMessage {
   by: "voice" | "bot";
 }
 
+/** What a player can have spoken. */
+export type SpokenCommand =
+  | { do: "pass" }
+  | { do: "nominate"; target: number }
+  | { do: "say"; kind: "claim"; card: CardName };
+
+/** A command that the player may have spoken: to be done by a tap or not at all. */
+export interface Proposal {
+  id: number;
+  phase: number;
+  /** Table time. */
+  until: number;
+  command: SpokenCommand;
+}
+
+export type ProposalMessage = ({ type: "proposal" } & Proposal) | { type: "proposal"; id: number; command: null };
+
 /** The messages whose fold is the whole state of the table. */
 export type Numbered = SeatedMessage | EventMessage | LineMessage;
 
@@ -123,6 +140,7 @@ export type ServerMessage =
   | Numbered
   | { type: "lobby"; people: Person[]; owner: string | null }
   | { type: "interim"; seat: number; text: string }
+  | ProposalMessage
   | { type: "refused"; id: number; do: string; why: string; code: "late" | "rule" }
   | { type: "done"; id: number }
   | { type: "answer"; id: number; sdp: string }

@@ -1,0 +1,161 @@
+"""Spoken commands and the transcript in the browser: by mouse, keyboard and screen reader, English and Russian."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import Server, chromium
+from .play import AXE, PHONE, axe, sit_alone
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.async_api import Page, WebSocketRoute
+
+WORDS = {
+    "en": {"pass": "End my turn", "seat": "Nominate 1", "again": "nothing happens", "transcript": "What was said"},
+    "ru": {
+        "pass": "Закончить ход",
+        "seat": "Выставить: 1",
+        "again": "ничего не произойдёт",
+        "transcript": "Что было сказано",
+    },
+}
+
+
+def in_language(lang: str) -> str:
+    """A script that gives a new page its language."""
+    settings = json.dumps(json.dumps({"lang": lang}))
+    return f"localStorage.getItem('vt.settings') ?? localStorage.setItem('vt.settings', {settings})"
+
+
+class Wire:
+    """The page's WebSocket to the real server, on which the test says what the recogniser would bring about."""
+
+    def __init__(self) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self._page_side: WebSocketRoute
+        self._numbers = 0
+
+    async def between(self, page: Page) -> None:
+        async def opened(route: WebSocketRoute) -> None:
+            self._page_side = route
+            server = route.connect_to_server()
+
+            def up(message: str | bytes) -> None:
+                self.sent.append(json.loads(message))
+                server.send(message)
+
+            route.on_message(up)
+
+        await page.route_web_socket("**/ws", opened)
+
+    def propose(self, phase: int, command: dict[str, Any], until: float = 1e6) -> None:
+        self._numbers += 1
+        frame = {"type": "proposal", "id": self._numbers, "phase": phase, "until": until, "command": command}
+        self._page_side.send(json.dumps(frame))
+
+    @property
+    def commands(self) -> list[dict[str, Any]]:
+        return [frame["command"] for frame in self.sent if frame["type"] == "command"]
+
+
+async def own_minute(page: Page) -> int:
+    """Wait for the own speech; its phase."""
+    await expect(page.get_by_test_id("mic-pill")).to_have_attribute("data-state", "open", timeout=100_000)
+    phase = page.get_by_test_id("phase")
+    assert await phase.get_attribute("data-phase") == "speech"
+    return int(await phase.get_attribute("data-number") or 0)
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: run `npm ci` in voice/web/app")
+@pytest.mark.parametrize(("lang", "size"), [("en", None), ("ru", PHONE)], ids=["english-desktop", "russian-phone"])
+async def test_what_was_spoken_is_a_button_that_alone_does_it(
+    server: Server, tmp_path: Path, lang: str, size: dict[str, int] | None
+) -> None:
+    words, wire = WORDS[lang], Wire()
+    async with chromium(tmp_path / "one", viewport=size or {"width": 1440, "height": 900}, bypass_csp=True) as context:
+        await context.add_init_script(path=AXE)
+        await context.add_init_script(in_language(lang))
+        await wire.between(context.pages[0])
+        page = await sit_alone(context, server, {"agreement_s": 3, "speech_s": 8, "short_speech_s": 8})
+        phase = await own_minute(page)
+        proposals, spoken = page.get_by_test_id("proposal"), page.get_by_test_id("proposal-spoken")
+
+        wire.propose(phase, {"do": "nominate", "target": 1})
+        wire.propose(phase, {"do": "pass"})
+        await expect(proposals).to_have_count(2)
+        await expect(proposals.first).to_contain_text(words["seat"])
+        await expect(proposals.last).to_contain_text(words["pass"])
+        await expect(spoken).to_contain_text(words["again"])
+        await axe(page, "a proposal")
+        await page.keyboard.press("Escape")
+        await expect(proposals).to_have_count(0)
+        await expect(spoken).to_be_empty()
+
+        wire.propose(phase - 1, {"do": "pass"})  # of a phase that is over
+        wire.propose(phase, {"do": "pass"}, until=0.5)  # its time is up
+        wire.propose(phase, {"do": "nominate", "target": 1})
+        await expect(proposals).to_have_count(1)
+        await page.get_by_test_id("proposal-no").click()
+        await expect(proposals).to_have_count(0)
+        assert wire.commands == [], "what nobody has pressed is not sent"
+
+        wire.propose(phase, {"do": "nominate", "target": 1})
+        await proposals.click()
+        await expect(page.get_by_test_id("nominated")).to_contain_text("1")
+        wire.propose(phase, {"do": "pass"})
+        await expect(proposals).to_have_count(1)
+        await page.keyboard.press("y")
+        await expect(page.get_by_test_id("phase")).not_to_have_attribute("data-number", str(phase))
+        assert wire.commands == [{"do": "nominate", "target": 1}, {"do": "pass"}]
+
+
+async def test_with_the_switch_off_nothing_is_offered(server: Server, tmp_path: Path) -> None:
+    wire = Wire()
+    async with chromium(tmp_path / "one") as context:
+        await context.add_init_script("localStorage.setItem('vt.settings', JSON.stringify({proposals: false}))")
+        await wire.between(context.pages[0])
+        page = await sit_alone(context, server, {"agreement_s": 60})
+        phase = int(await page.get_by_test_id("phase").get_attribute("data-number") or 0)
+        wire.propose(phase, {"do": "pass"})
+        await page.wait_for_timeout(300)
+        await expect(page.get_by_test_id("proposal")).to_have_count(0)
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: run `npm ci` in voice/web/app")
+@pytest.mark.parametrize(("lang", "size"), [("en", None), ("ru", PHONE)], ids=["english-desktop", "russian-phone"])
+async def test_the_transcript_is_read_after_the_game_and_by_its_players_alone(
+    server: Server, tmp_path: Path, lang: str, size: dict[str, int] | None
+) -> None:
+    async with chromium(tmp_path / "one", viewport=size or {"width": 1440, "height": 900}, bypass_csp=True) as context:
+        await context.add_init_script(path=AXE)
+        await context.add_init_script(in_language(lang))
+        await context.pages[0].goto(server.address)
+        await expect(context.pages[0].get_by_test_id("door-transcript")).to_contain_text("30")
+        page = await sit_alone(context, server, {"recognition_s": 1, "discussion_s": 60}, "quick")
+        caption = page.get_by_test_id("caption").first
+        await expect(caption).to_be_attached(timeout=60_000)
+        said = await caption.locator("p").inner_text()
+        await expect(caption.locator("p")).to_have_attribute("lang", lang)
+        button = page.get_by_test_id("stop")
+        if not await button.is_visible():
+            await page.locator("button.menu").click()
+        await button.click()
+        await page.get_by_test_id("stop-confirm").click()
+        await page.get_by_test_id("transcript-link").click()
+        await expect(page.get_by_role("heading", level=1)).to_contain_text(WORDS[lang]["transcript"])
+        await expect(page.get_by_test_id("transcript-entry").filter(has_text=said).first).to_be_visible()
+        await axe(page, "the transcript")
+        async with page.expect_download() as saving:
+            await page.get_by_test_id("transcript-save").click()
+        assert said in (await (await saving.value).path()).read_text()
+
+        await page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        await page.reload()
+        await expect(page.get_by_role("alert")).to_be_visible()
+        await expect(page.get_by_test_id("transcript-entry")).to_have_count(0)

@@ -1,0 +1,107 @@
+"""A seat's lines come in the order in which they were said, each once, whichever of them is recognised first."""
+
+from __future__ import annotations
+
+from collections import deque
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from voice.speech.stream import SpeechStream
+from voice.speech.wire import Result, Utterance
+
+if TYPE_CHECKING:
+    from voice.speech.lines import Line
+    from voice.speech.scheduler import Job
+
+
+class Recognisers:
+    """As many processes as there are jobs: each is done when the test says so."""
+
+    def __init__(self) -> None:
+        self.jobs: list[Job] = []
+
+    def final(self, job: Job) -> None:
+        self.jobs.append(job)
+
+    def likely(self, job: Job) -> None:
+        self.jobs.append(job)
+
+    def promote(self, job: Job) -> None:
+        job.final = True
+
+
+def utterance(seat: int, number: int, stage: str = "final", version: int = 1, same_as: int = -1) -> Utterance:
+    return Utterance(1, seat, stage, number, version, same_as, b"\0" * 32000, float(number), number + 0.5, 0.5)
+
+
+def result(text: str) -> Result:
+    return Result(1, text, [], 0.0, 0.0, 0.1)
+
+
+def opened() -> tuple[SpeechStream, Recognisers, list[Line], list[tuple[int, str]]]:
+    recognisers, lines, interims = Recognisers(), [], []
+    service: Any = SimpleNamespace(scheduler=recognisers, latencies_s=deque(), speculates=True)
+    stream = SpeechStream(service, 1, "t", "en", lines.append, lambda *said: interims.append(said))
+    return stream, recognisers, lines, interims
+
+
+@given(data=st.data(), count=st.integers(1, 8), seats=st.integers(1, 3))
+def test_lines_are_in_the_order_of_saying_and_none_is_lost(data: st.DataObject, count: int, seats: int) -> None:
+    stream, recognisers, lines, _ = opened()
+    for number in range(1, count + 1):
+        for seat in range(1, seats + 1):
+            stream.heard(utterance(seat, number))
+    lost = 0
+    for job in data.draw(st.permutations(recognisers.jobs)):
+        if data.draw(st.booleans()):
+            job.result = result(f"line {job.utterance.utterance}")
+            stream.done(job)
+        else:
+            job.lost = True
+            lost += 1
+            stream.lost(job)
+    assert len(lines) == count * seats - lost
+    assert stream.counts["lines_dropped"] == lost
+    for seat in range(1, seats + 1):
+        own = [line.start_s for line in lines if line.seat == seat]
+        assert own == sorted(set(own))
+
+
+def test_a_seat_waits_for_nobody_elses_line() -> None:
+    stream, recognisers, lines, _ = opened()
+    stream.heard(utterance(1, 1))
+    stream.heard(utterance(2, 1))
+    recognisers.jobs[1].result = result("quick")
+    stream.done(recognisers.jobs[1])
+    assert [line.text for line in lines] == ["quick"]
+
+
+def test_a_likely_end_that_was_the_end_waits_for_the_line_before_it() -> None:
+    stream, recognisers, lines, _ = opened()
+    stream.heard(utterance(1, 1))
+    stream.heard(utterance(1, 2, "likely", version=7))
+    first, second = recognisers.jobs
+    second.result = result("second")
+    stream.done(second)
+    stream.heard(utterance(1, 2, "final", version=8, same_as=7))
+    assert lines == []
+    first.result = result("first")
+    stream.done(first)
+    assert [line.text for line in lines] == ["first", "second"]
+
+
+def test_what_is_empty_takes_its_interim_back_in_its_turn() -> None:
+    stream, recognisers, lines, interims = opened()
+    stream.heard(utterance(1, 1, "likely", version=3))
+    recognisers.jobs[0].result = result("something")
+    stream.done(recognisers.jobs[0])
+    assert interims == [(1, "something")]
+    stream.heard(utterance(1, 1))
+    recognisers.jobs[1].result = result("")
+    stream.done(recognisers.jobs[1])
+    assert interims == [(1, "something"), (1, "")]
+    assert lines == []
+    assert stream.counts["utterances_empty"] == 1

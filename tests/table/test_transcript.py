@@ -1,0 +1,198 @@
+"""The words of a game afterwards: who may read them, in which order, and their end."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import select, update
+
+from tests.table.test_commands import at_the_seat_of
+from tests.table.test_lines import HARMLESS, say, speaking, verdicts
+from tests.table.world import World, frames
+from voice.review.stored import find_stored
+from voice.store import schema
+from voice.table.records import Commanded, Entry, Passed, Spoken, from_row, without_words
+from voice.table.retention import forget_words
+from voice.table.transcript import Reader, may_read, transcript
+
+if TYPE_CHECKING:
+    import pytest
+
+    from voice.table.table import Table
+
+DAY_S = 86_400.0
+NAMES = st.sampled_from(("t1", "t2", "t3"))
+
+
+@given(table=NAMES, of=NAMES, seat=st.none() | st.integers(1, 13))
+def test_who_may_read_is_who_held_a_seat_in_that_very_game(table: str, of: str, seat: int | None) -> None:
+    assert may_read(Reader(of, seat), table) == (of == table and seat is not None)
+    assert not may_read(None, table)
+
+
+def line(number: int, seat: int, start: float, text: str, by: str = "voice") -> Spoken:
+    return Spoken(f"{number}", seat, text, start, start + 1.0, by, "en", [("word", start, start + 1.0, 0.9)])
+
+
+def log(*bodies: Any) -> list[Entry]:
+    return [Entry(i, 0.0, body) for i, body in enumerate(bodies, 1)]
+
+
+def test_it_is_in_the_order_in_which_things_were_begun_with_their_night_or_day() -> None:
+    day = {"t": 60.0, "event": "day", "to": "all", "number": 1}
+    said = {"t": 66.0, "event": "said", "to": "all", "seat": 2, "kind": "claim", "card": "sheriff"}
+    night = {"t": 90.0, "event": "night", "to": "all", "number": 2}
+    entries = log(
+        Passed([{"t": 0.0, "event": "night", "to": "all", "number": 1}, day]),
+        line(1, 3, 65.0, "second"),
+        line(2, 4, 61.0, "first", "bot"),
+        Commanded({"do": "say"}, [said]),
+        Passed([night]),
+        line(3, 5, 89.5, "last words, recognised by night"),
+    )
+    read = transcript(entries, 1)
+    assert [(each["seat"], each.get("text"), each["turn"]) for each in read] == [
+        (4, "first", {"name": "day", "number": 1}),
+        (3, "second", {"name": "day", "number": 1}),
+        (2, None, {"name": "day", "number": 1}),
+        (5, "last words, recognised by night", {"name": "day", "number": 1}),
+    ]
+    assert read[2] == {
+        "kind": "said",
+        "seat": 2,
+        "say": "claim",
+        "target": None,
+        "card": "sheriff",
+        "start": 66.0,
+        "turn": {"name": "day", "number": 1},
+    }
+    assert {key for each in read if each["kind"] == "line" for key in each} == {
+        *("kind", "line", "seat", "text", "start", "end", "by", "turn")
+    }, "no confidences, no events"
+
+
+def test_what_the_seat_may_not_see_is_not_in_it() -> None:
+    hidden = {"t": 1.0, "event": "said", "to": [2], "seat": 2, "kind": "claim", "card": "don"}
+    pick = {"t": 2.0, "event": "pick", "to": [3], "seat": 3, "target": 4}
+    entries = log(Passed([hidden, pick]), line(1, 2, 3.0, ""))
+    assert transcript(entries, 1) == []
+
+
+def test_a_line_without_its_words_keeps_its_place_and_times() -> None:
+    body = {"kind": "line", "line": "7", "seat": 3, "text": "a secret", "start": 1.0, "end": 2.0, "by": "voice"}
+    kept = json.loads(without_words(json.dumps({**body, "lang": "en", "words": [["secret", 1.0, 2.0, 0.9]]})))
+    assert kept == {**body, "lang": "en", "text": "", "words": []}
+    assert without_words('{"text": "a secret') == "{}"
+
+
+async def over(world: World, words: str) -> tuple[Table, list[str]]:
+    """A game of the house in which somebody has said `words`, stopped."""
+    table, people = await world.dealt(people=7, ruleset="party", seats=7)
+    assert table.running is not None
+    play = table.running.play
+    await world.until(table, lambda: play.game.phase.name == "discussion")
+    await world.clock.advance(2.0)
+    await say(world, play.mic[0], words)
+    await world.order(table, people[0], do="stop")
+    assert table.state == "over"
+    return table, people
+
+
+async def stored_row(world: World, table: str) -> Any:
+    (row,) = await world.store.read(select(schema.tables).where(schema.tables.c.id == table))
+    return row
+
+
+async def test_words_are_deleted_when_their_time_is_up_and_the_game_still_folds(world: World) -> None:
+    before = time.time()
+    table, people = await over(world, "zanzibar at midnight")
+    ended = (await stored_row(world, table.id))["ended_at"]
+    assert before <= ended <= time.time()
+    shown = frames(table, people[0])
+    assert await forget_words(world.store, 30 * DAY_S, ended + 29 * DAY_S) == 0
+    assert await forget_words(world.store, 30 * DAY_S, ended + 31 * DAY_S, {table.id}) == 0, "it holds its lines"
+    assert await forget_words(world.store, 30 * DAY_S, ended + 31 * DAY_S) == 1
+    assert await forget_words(world.store, 30 * DAY_S, ended + 31 * DAY_S) == 0
+    assert (await stored_row(world, table.id))["words_gone_at"] == ended + 31 * DAY_S
+    await world.crash()
+    await world.open()
+    again = await world.tables.find(table.id)
+    assert again is not None
+    assert again.state == "over"
+    blank = [{**each, "text": ""} if each["type"] == "line" else each for each in shown]
+    assert frames(again, people[0]) == blank
+    entries = [from_row(row, i) for i, row in enumerate(await world.store.read_log(table.id), 1)]
+    assert transcript(entries, 1) == []
+    assert find_stored(table.id, f"sqlite:///{world.path}").lines == []
+
+
+async def test_deleted_words_are_nowhere_in_the_files_of_the_database(world: World) -> None:
+    table, _ = await over(world, "zanzibar at midnight")
+
+    def found() -> bool:
+        return any(b"zanzibar" in file.read_bytes() for file in world.path.parent.glob(f"{world.path.name}*"))
+
+    assert found()
+    await forget_words(world.store, 0.0, time.time() + 1.0)
+    await world.close()  # the write-ahead log is folded into the file
+    assert not found()
+    await world.open()
+    assert (await stored_row(world, table.id))["words_gone_at"] is not None
+
+
+async def test_a_game_that_runs_keeps_its_words(world: World) -> None:
+    table, people, _, seat = await speaking(world)
+    await say(world, seat, HARMLESS)
+    assert await forget_words(world.store, 0.0, time.time() + 1000 * DAY_S) == 0
+    assert frames(table, people[0])[-1]["text"] == HARMLESS
+
+
+async def test_a_table_of_before_counts_from_its_making(world: World) -> None:
+    table, _ = await over(world, "zanzibar")
+    await world.store.write(
+        [update(schema.tables).where(schema.tables.c.id == table.id).values(ended_at=None, created_at=1000.0)]
+    )
+    assert await forget_words(world.store, DAY_S, 1000.0 + DAY_S - 1) == 0
+    assert await forget_words(world.store, DAY_S, 1000.0 + DAY_S) == 1
+
+
+async def test_old_words_go_when_the_server_starts(world: World) -> None:
+    table, _ = await over(world, "zanzibar")
+    await world.store.write(
+        [update(schema.tables).where(schema.tables.c.id == table.id).values(ended_at=time.time() - 31 * DAY_S)]
+    )
+    await world.crash()
+    await world.open()
+    await world.tables.forget_words()  # the sweep is a task of its own; twice is as once
+    assert (await stored_row(world, table.id))["words_gone_at"] is not None
+
+
+async def test_a_flagged_line_keeps_its_words_with_its_case(world: World) -> None:
+    world.judge = verdicts({"rude": ("likely", False)})
+    table, people, _, seat = await speaking(world)
+    await say(world, seat, "rude")
+    await world.store.write([update(schema.tables).where(schema.tables.c.id == table.id).values(state="over")])
+    assert await forget_words(world.store, 0.0, time.time() + 1.0) == 1
+    (row,) = await world.store.read(select(schema.flagged))
+    assert row["text"] == "rude"
+    assert people
+
+
+async def test_a_long_games_words_go_in_parts_and_all_of_them_go(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("voice.table.retention.LINES_AT_ONCE", 2)
+    table, people = await world.dealt(people=10)
+    speaker = await at_the_seat_of(world, table, people)
+    await world.clock.advance(5.0)
+    seat = table.people[speaker].seat
+    assert seat is not None
+    for number in range(5):
+        await say(world, seat, f"zanzibar {number}")
+    await world.store.write([update(schema.tables).where(schema.tables.c.id == table.id).values(state="over")])
+    await forget_words(world.store, 0.0, time.time() + 1.0)
+    bodies = [json.loads(row.body) for row in await world.store.read_log(table.id) if row.kind == "line"]
+    assert len(bodies) == 5
+    assert {(body["text"], len(body["words"])) for body in bodies} == {("", 0)}
