@@ -77,6 +77,8 @@ def test_a_model_that_lacks_the_language_is_told(live: bool, data: Path, capsys:
     [
         (["README.md"], {}, "README.md can't be read as audio"),
         (["no-such.wav"], {}, "no-such.wav does not exist"),
+        (["README.md/x.wav"], {}, "README.md/x.wav can't be read as audio: Not a directory"),
+        ([f"{'a' * 300}.wav"], {}, "aaa"),
         (["docs"], {}, "docs can't be read as audio"),
         (["/dev/zero"], {}, "/dev/zero can't be read as audio"),
         (["x"], {"device": "abacus"}, "--device: expected cpu or cuda"),

@@ -102,7 +102,11 @@ def _probe(path: Path, lang: str | None) -> None:
     """See that a file's sound begins: bad input is told before the work. Raises AudioFileError, OptionError."""
     from voice.speech.audio import read_pcm
 
-    if not path.is_fifo():
+    try:
+        pipe = path.is_fifo()
+    except OSError:
+        pipe = False  # why it can't be looked at is told by who reads it
+    if not pipe:
         next(iter(read_pcm(path)), None)
     elif lang is None:
         raise OptionError(f"{path} is a pipe, whose language can't be heard beforehand: give --lang")

@@ -28,8 +28,12 @@ def read_pcm(path: Path) -> Iterator[bytes]:
     """
     import av
 
-    if not path.exists():
-        raise AudioFileError(f"{path} does not exist: expected an audio file")
+    try:
+        path.stat()
+    except FileNotFoundError as error:
+        raise AudioFileError(f"{path} does not exist: expected an audio file") from error
+    except OSError as error:
+        raise AudioFileError(f"{path} can't be read as audio: {_reason(error)}") from error
     found = False
     try:
         # With the protocol named, a colon in the file's own name means nothing; and a playlist gets to no network.

@@ -91,6 +91,13 @@ def _clip(folder: Path, line: str, where: str) -> Clip:
     words = tuple(normal(row["text"], lang))
     if not words:
         raise ClipsError(f"{where}: text has no words")
-    if not path.is_file():
+    try:
+        row["text"].encode()
+        there = path.is_file()
+    except UnicodeEncodeError:
+        raise ClipsError(f"{where}: text has half a character") from None
+    except OSError as error:
+        raise ClipsError(f"{where}: {path} can't be read: {error.strerror}") from error
+    if not there:
         raise ClipsError(f"{where}: there is no file {path}")
     return Clip(path, lang, row["text"], words)

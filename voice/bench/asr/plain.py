@@ -37,7 +37,7 @@ class PlainWhisper:
         self.name = name
 
     def transcribe(self, audio: Samples, lang: str, *, words: bool = True) -> Hypothesis:
-        """All defaults. What it says is taken as it is: no silence or score is reported, so that nothing is dropped."""
+        """All defaults; no silence or score is reported: dropped is only what nobody says at a table."""
         if lang not in self._model.supported_languages:
             raise ModelError(f"model {self.name} does not do language {lang}")
         segments, _ = self._model.transcribe(audio, language=lang)
