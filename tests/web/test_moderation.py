@@ -8,6 +8,10 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from sqlalchemy import update
+
+from voice.store import schema
+from voice.table.retention import forget_words
 
 if TYPE_CHECKING:
     from tests.web.client import Client, Server
@@ -75,6 +79,15 @@ async def test_the_lines_around_are_those_of_the_same_table(server: Server) -> N
         assert line["before"] == said[max(0, at - 2) : at]
         after = said[at + 1 : at + 3]
         assert line["after"][: len(after)] == after  # a bot may have said more since
+
+
+async def test_around_a_case_no_line_stands_whose_words_are_deleted(server: Server) -> None:
+    table, _ = await talking(server, ["one", "rude"])
+    tables = schema.tables
+    await server.house.store.write([update(tables).where(tables.c.id == table.id).values(state="over")])
+    await forget_words(server.house.store, 0.0, time.time() + 1.0)
+    (line,) = (await server.http.get("/api/moderation/lines", headers=bearer(server))).json()["lines"]
+    assert (line["text"], line["before"], line["after"]) == ("rude", [], [])
 
 
 async def test_a_ruling_reaches_the_game_and_the_queue(server: Server) -> None:

@@ -140,6 +140,13 @@ class Store:
         await self._parts.put(part)
         await part.done
 
+    async def fold(self) -> None:
+        """Bring what was written into the database's file and empty the log beside it: until then what was overwritten
+        can still be read from both. Another program that reads may hinder it; then the next time does it."""
+        async with self.engine.connect() as connection:
+            await connection.execution_options(isolation_level="AUTOCOMMIT")
+            await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
     async def read(self, statement: Executable) -> Sequence[RowMapping]:
         """All rows of a select."""
         async with self.engine.connect() as connection:

@@ -10,6 +10,8 @@ from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from engine.view import MODERATOR, Viewer, view
 from voice.table import frames
 
@@ -41,6 +43,7 @@ class Journal:
         self._items: list[Item] = []
         self._visible: dict[Viewer, array[int]] = {viewer: array("L") for viewer in (*range(1, seats + 1), MODERATOR)}
         self._people: Mapping[str, Json] = {}
+        self._closed = 0
 
     def seat(self, people: Mapping[str, Json]) -> None:
         """`people`: by seat, name and whether it is a bot; shown by the item without event and line."""
@@ -55,6 +58,10 @@ class Journal:
                 if item.event is None or view(item.event, viewer) is not None:
                     places.append(place)
 
+    def close(self) -> None:
+        """The game is over and its table was closed: what was said so far is for who took part, not for moderators."""
+        self._closed = len(self._items)
+
     def last(self, viewer: Viewer) -> int:
         """The number of the viewer's last message; 0 where there is none yet."""
         return len(self._visible[viewer])
@@ -62,13 +69,15 @@ class Journal:
     def messages(self, viewer: Viewer, after: int, limit: int) -> list[bytes]:
         """At most `limit` of the viewer's messages after number `after`, in order."""
         places = self._visible[viewer][after : after + limit]
-        return [self._message(self._items[place], viewer, after + 1 + i) for i, place in enumerate(places)]
+        return [self._message(place, viewer, after + 1 + i) for i, place in enumerate(places)]
 
-    def _message(self, item: Item, viewer: Viewer, n: int) -> bytes:
+    def _message(self, place: int, viewer: Viewer, n: int) -> bytes:
+        item = self._items[place]
         if item.event is not None:
             event = view(item.event, viewer)
             assert event is not None, "only what may be seen is in _visible"
             return frames.event(n, item.phase, item.now, event)
         if item.line is not None:
-            return frames.line(n, item.phase, item.line)
+            wordless = viewer == MODERATOR and place < self._closed
+            return frames.line(n, item.phase, replace(item.line, text="") if wordless else item.line)
         return frames.seated(n, None if viewer == MODERATOR else viewer, self._ruleset, self._people)

@@ -97,7 +97,7 @@ def from_row(row: LogRow, expected: int) -> Entry:
     return Entry(row.number, row.t, body)
 
 
-def without_words(body: str) -> str:
+def without_words(body: bytes) -> str:
     """A stored line as it is kept when its words are deleted; one that can't be read keeps nothing of what it held."""
     try:
         line = msgspec.json.decode(body, type=Spoken)

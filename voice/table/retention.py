@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import structlog
-from sqlalchemy import func, select, update
+from sqlalchemy import LargeBinary, cast, func, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from voice.store import schema
 from voice.table.records import without_words
@@ -33,7 +34,8 @@ def kept_until(ended_at: float | None, created_at: float, keep_s: float) -> floa
 async def forget_words(store: Store, keep_s: float, now: float, at_work: Collection[str] = ()) -> int:
     """Delete the words of every table that ended `keep_s` before `now` (wall clock, s); of how many.
 
-    Those `at_work` are left for another time: they hold their lines in memory. Raises SQLAlchemyError.
+    Those `at_work` are left for another time: they hold their lines in memory. One that fails does not keep the others.
+    Raises SQLAlchemyError where none can be found.
     """
     tables, ends = schema.tables.c, func.coalesce(schema.tables.c.ended_at, schema.tables.c.created_at)
     due = (
@@ -43,15 +45,22 @@ async def forget_words(store: Store, keep_s: float, now: float, at_work: Collect
         .limit(TABLES_AT_ONCE + len(at_work))
     )
     found = [row["id"] for row in await store.read(due) if row["id"] not in at_work]
+    gone = 0
     for table in found:
-        await _forget(store, table, now)
+        try:
+            await _forget(store, table, now)
+        except SQLAlchemyError as error:  # the others' time is up all the same
+            logger.error("the words of a table can't be deleted now", table=table, error=type(error).__name__)
+            continue
         logger.info("the words of a table are deleted", table=table)
-    return len(found)
+        gone += 1
+    return gone
 
 
 async def _forget(store: Store, table: str, now: float) -> None:
     log = schema.log
-    lines = await store.read(select(log.c.number, log.c.body).where(log.c.table == table, log.c.kind == "line"))
+    body = cast(log.c.body, LargeBinary).label("body")  # a damaged one may be no text
+    lines = await store.read(select(log.c.number, body).where(log.c.table == table, log.c.kind == "line"))
     for first in range(0, len(lines), LINES_AT_ONCE):
         await store.write(
             [

@@ -396,11 +396,12 @@ class Table:
             self._close_at = self._clock.now() + (OVER_S if len(self.audience) else EMPTY_S)
 
     async def _break(self, reason: str, *, keep: bool) -> None:
+        ended = {} if self.state == "over" else {"ended_at": time.time()}  # its words' time counts from the first end
         self.state, self.reason = "broken", reason
         self._dismiss("table_broken", f"this table had to be closed: {reason}", CLOSED)
         if keep:
             try:
-                await self._store.write([self._update(state="broken", reason=reason, ended_at=time.time())])
+                await self._store.write([self._update(state="broken", reason=reason, **ended)])
             except SQLAlchemyError as error:
                 self._log.error("the broken table can't be marked", error=type(error).__name__)
 
@@ -435,6 +436,7 @@ class Table:
         running.voices.mic(play.mic)
         self.running = running
         if play.over:
+            running.journal.close()
             return
         for seat, person in play.started.seats.items():
             if seat not in play.bots and person in self.people:

@@ -150,9 +150,10 @@ class Tables:
             await self._store.write(statements)
 
     async def forget_words(self) -> None:
-        """Delete the words of the games whose time is up."""
+        """Delete the words of the games whose time is up, from the database's files too."""
         while await forget_words(self._store, self.keep_words_s, time.time(), self._tables):
             pass
+        await self._store.fold()
 
     async def _beat(self) -> None:
         while True:
@@ -197,12 +198,13 @@ class Tables:
         except Exception as error:  # whatever a damaged log makes of the fold, the other tables go on
             reason = str(error) if isinstance(error, LogCorruptError) else type(error).__name__
             logger.error("a table can't be brought back", table=table.id, reason=reason)
+            ended = {"ended_at": time.time()} if table.state == "running" else {}  # one that was over ended then
             table.state, table.reason = "broken", f"its log can't be read: {reason}"
             await self._store.write(
                 [
                     update(schema.tables)
                     .where(schema.tables.c.id == table.id)
-                    .values(state="broken", reason=table.reason, ended_at=time.time())
+                    .values(state="broken", reason=table.reason, **ended)
                 ]
             )
 

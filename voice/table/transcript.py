@@ -31,7 +31,8 @@ class Reader:
 def may_read(reader: Reader | None, table: str) -> bool:
     """Whether the words spoken at `table` are for `reader`: for who held a seat in that very game, and nobody else.
 
-    Without a seat token (None) one is nobody: so are moderators, who have the lines of their cases with those around.
+    Without a seat token (None) one is nobody: so are moderators, who have the lines of their cases with those around,
+    and captions while the table is at work (`Journal.close`).
     """
     return reader is not None and reader.table == table and reader.seat is not None
 

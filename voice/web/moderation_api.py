@@ -189,4 +189,5 @@ async def _surroundings(house: "House", rows: "Sequence[RowMapping]") -> dict[tu
 
 def _texts(bodies: "Iterable[str | None]") -> list[dict[str, Any]]:
     spoken = (json.loads(body) for body in bodies if body is not None)
-    return [{"seat": line["seat"], "text": line["text"]} for line in spoken]
+    # A line whose words are deleted tells a moderator nothing.
+    return [{"seat": line["seat"], "text": line["text"]} for line in spoken if line.get("text")]
