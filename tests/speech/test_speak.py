@@ -34,8 +34,8 @@ async def test_packets_come_when_their_sound_has_been_said() -> None:
     assert [packet.sequence for packet in stream.fed] == [0, 1, 2, 3, 4]
     assert [packet.timestamp for packet in stream.fed] == [0, 960, 1920, 2880, 3840]
     waits_s = [packet.arrival - begun_s - PACKET_S * (number + 1) for number, packet in enumerate(stream.fed)]
-    assert all(wait_s > -1e-9 for wait_s in waits_s), "never before its time, however late"
-    assert late_s == pytest.approx(max(waits_s), abs=1e-9)
+    assert all(wait_s > -1e-6 for wait_s in waits_s), "never before its time, however late"
+    assert late_s == pytest.approx(max(waits_s), abs=1e-6)
 
 
 async def test_nothing_to_say_is_said() -> None:
