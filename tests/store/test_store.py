@@ -71,6 +71,23 @@ async def test_the_log_comes_back_in_order(store: Store) -> None:
     assert await store.read_log("b") == []
 
 
+async def test_the_log_beside_the_file_is_emptied_as_soon_as_no_other_program_reads(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite3"
+    store = await Store.open(f"sqlite:///{path}")
+    log = tmp_path / "x.sqlite3-wal"
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("begin")
+        other.execute("select * from tables").fetchall()
+        await store.write([table("a"), append("a", [entry(1)])])
+        await store.fold()
+        assert log.stat().st_size > 0
+    await store.fold()
+    assert log.stat().st_size == 0
+    async with store.engine.connect() as connection:
+        assert (await connection.exec_driver_sql("PRAGMA busy_timeout")).scalar() == store_module.BUSY_MS
+    await store.close()
+
+
 async def test_a_number_is_taken_once_and_the_part_is_all_or_nothing(store: Store) -> None:
     await store.write([table("a"), append("a", [entry(1)])])
     with pytest.raises(IntegrityError):

@@ -145,7 +145,11 @@ class Store:
         can still be read from both. Another program that reads may hinder it; then the next time does it."""
         async with self.engine.connect() as connection:
             await connection.execution_options(isolation_level="AUTOCOMMIT")
-            await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            await connection.exec_driver_sql("PRAGMA busy_timeout=0")  # whoever writes would wait for that program too
+            try:
+                await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            finally:
+                await connection.exec_driver_sql(f"PRAGMA busy_timeout={BUSY_MS}")
 
     async def read(self, statement: Executable) -> Sequence[RowMapping]:
         """All rows of a select."""
