@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import errno
 import fcntl
 import os
 import resource
@@ -28,7 +29,7 @@ from voice.logs import configure_logs
 from voice.media.errors import MediaError
 from voice.media.ports import bind
 from voice.memory import settle
-from voice.settings import Settings
+from voice.settings import Settings, complaint
 from voice.store import BadAddressError, Store, StoreError
 from voice.table.clock import SystemClock
 from voice.table.tables import Tables
@@ -250,6 +251,11 @@ def _listen(settings: Settings) -> socket.socket:
         listening.setblocking(False)
     except OSError as error:
         listening.close()
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise ServeError(
+                f"--host: {settings.host} can't be used ({error.strerror}): expected an address of this machine",
+                BAD_INPUT,
+            ) from error
         raise ServeError(
             f"--port: {settings.host}:{settings.port} can't be listened on ({error.strerror}): "
             f"choose another with --port, or stop what uses it"
@@ -283,9 +289,7 @@ def run(given: dict[str, Any]) -> int:
     try:
         settings = Settings(**given)
     except ValidationError as error:
-        first = error.errors()[0]
-        said = first["msg"].removeprefix("Value error, ")
-        sys.stderr.write(f"serve: {'.'.join(map(str, first['loc'])) or 'settings'}: {said}\n")
+        sys.stderr.write(f"serve: {complaint(error, given)}\n")
         return BAD_INPUT
     except SettingsError as error:  # a list in the environment that is no JSON
         sys.stderr.write(f"serve: {error}: expected JSON\n")

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ipaddress
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationError, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from voice.media.ports import PortRange, resolve
 from voice.media.workers.count import MOST, workers_by_default
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 
 def _page(url: str) -> str:
@@ -101,7 +104,7 @@ class Settings(BaseSettings):
     )
     origins: list[Page] = Field(default=[], description="further pages that may talk to this server")
     udp_ports: Annotated[PortRange | None, BeforeValidator(_ports)] = Field(
-        default=None, description="the UDP ports of the voice, such as 40000-40100; any where absent"
+        default=None, description="the UDP ports of the voice, such as 20000-20200; any where absent"
     )
     listen_address: Annotated[list[LocalAddress], NoDecode, BeforeValidator(_separate)] = Field(
         default=[], description="the local addresses of the voice; all and loopback where absent"
@@ -162,3 +165,14 @@ class Settings(BaseSettings):
     def database(self) -> str:
         """The database's address."""
         return self.db if self.db is not None else f"sqlite:///{self.data / 'voicetable.sqlite3'}"
+
+
+def complaint(error: ValidationError, given: Collection[str]) -> str:
+    """The first fault in one line, by the name that it was set with: an option's (`given`), else the environment's."""
+    first = error.errors()[0]
+    ours = first["type"] == "value_error"
+    said = first["msg"].removeprefix("Value error, ") if ours else f"{first['msg']}, got {first['input']!r}"
+    if not first["loc"]:
+        return said
+    name = str(first["loc"][0])
+    return f"{'--' + name.replace('_', '-') if name in given else 'VOICETABLE_' + name.upper()}: {said}"

@@ -21,7 +21,8 @@ some 170 KB: at 30 tables for 20 minutes, this is what three of a thousand conne
 """
 COUNT_PART = 0.05
 COUNT = 10.0
-"""The same of tasks and of open descriptors, which go up and down with people who come and go."""
+"""The same of tasks and of open descriptors, at the mean number of connections: on a machine that is busy with other
+work fewer people are connected, since all take longer to come, and more again when it is not."""
 FAILED_PART = 0.02
 """Joins that were not connected within their time, and had to be tried again."""
 LATE = "event loop was late"
@@ -76,6 +77,14 @@ def judge(
     judged = [sample for sample in samples if sample["at"] >= begin + WARM_PART * (end - begin)]
     times = [sample["at"] for sample in judged]
     lasted_s = times[-1] - times[0] if times else 0.0
+    connections = sum(sample["peers"] for sample in judged) / max(1, len(judged))
+    values = {
+        "rss_mb": [sample["rss_mb"] for sample in judged],
+        **{
+            name: [sample[name] * connections / max(1, sample["peers"]) for sample in judged]
+            for name in ("tasks", "descriptors")
+        },
+    }
     failures = []
     grown: dict[str, Any] = {}
     for name, part, least in (
@@ -83,7 +92,7 @@ def judge(
         ("tasks", COUNT_PART, COUNT),
         ("descriptors", COUNT_PART, COUNT),
     ):
-        line = regression(times, [sample[name] for sample in judged])
+        line = regression(times, values[name])
         bound = max(part * line.mean, least)
         rise = line.slope * lasted_s
         grown[name] = {

@@ -25,6 +25,7 @@ def samples(**growth_per_s: float) -> list[dict[str, Any]]:
             "threads": 3.0,
             "tasks": 300.0 + 8.0 * wave,
             "descriptors": 600.0 + 16.0 * wave,
+            "peers": 100.0,
             "lag_p99_ms": 2.0,
             "lag_max_ms": 9.0,
         }
@@ -41,6 +42,21 @@ def failures(growth: dict[str, float], **other: Any) -> list[str]:
 def test_warming_up_and_people_who_come_and_go_are_no_growth() -> None:
     assert failures({}) == []
     assert failures({"rss_mb": -0.01}) == []
+
+
+def test_more_people_are_no_growth_and_more_for_each_is() -> None:
+    def judged(tasks_per_person: float) -> list[str]:
+        given = samples()
+        for number, sample in enumerate(given):
+            sample["peers"] = 60.0 + number / 6.0
+            sample["tasks"] = sample["peers"] * (3.0 + tasks_per_person * number)
+            sample["descriptors"] = sample["peers"] * 2.0
+        found: list[str] = judge(given, EMPTY, EMPTY, JOINS, [])["failures"]
+        return found
+
+    assert judged(0.0) == []
+    (failure,) = judged(0.002)
+    assert failure.startswith("tasks rose by")
 
 
 @pytest.mark.parametrize(

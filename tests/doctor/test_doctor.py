@@ -20,7 +20,7 @@ from cryptography.x509.oid import NameOID
 
 from tests.coturn_here import HOW_TO_GET_ONE, SECRET, coturn, find_coturn
 from tests.web.client import serving
-from voice.doctor import host, network, parts
+from voice.doctor import call, host, network, parts
 from voice.doctor.outside import check_from_outside
 from voice.doctor.words import WORDS
 from voice.media.errors import MediaError
@@ -88,7 +88,7 @@ def test_a_host_that_lacks_things(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--udp-ports", "many"), "udp_ports"),
+        (("--udp-ports", "many"), "doctor: --udp-ports: expected"),
         (("--lang", "de"), "--lang must be en or ru"),
         (("--json", "/no/such/folder/x.json"), "doctor: --json: cannot write '/no/such/folder/x.json'"),
         (("--from-outside", "table.example.org"), "https://table.example.org"),
@@ -238,6 +238,17 @@ def test_a_data_folder_that_cannot_be(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     found = states(host.check_host(Settings(data=tmp_path / "file" / "data")))
     assert found["no_folder"] == "fail"
+
+
+# --- the public address
+
+
+async def test_a_public_address_that_leads_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No call gets through by the caller's own addresses in its place."""
+    monkeypatch.setattr(call, "CONNECT_S", 1.0)
+    settings = Settings(public_address=["203.0.113.5"])
+    found = await collect(network.check_calls(settings, media_settings(settings)))
+    assert states(found) == {"call": "ok", "public_unproven": "warn"}
 
 
 # --- the relay

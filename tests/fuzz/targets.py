@@ -269,7 +269,8 @@ async def _at_the_socket(data: bytes) -> None:
     protocol: Any = StunProtocol(ice)
     protocol.transport = _Transport()
     protocol.local_candidate = Candidate.from_sdp("1 1 udp 2130706431 127.0.0.1 50000 typ host")
-    ice._remote_username, ice._remote_password = "them", "a" * 22
+    ice._local_username, ice._remote_username, ice._remote_password = "abcd", "them", "a" * 22
+    link._admission._name = b"abcd:"
     ice._protocols = [protocol]
     link._tap(protocol)
     link._addresses.add(KNOWN)

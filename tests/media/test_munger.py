@@ -54,6 +54,16 @@ def test_a_duplicate_is_dropped(out: int, out_time: int, sequence: int, timestam
     assert munger.map(7, sequence, timestamp, 1.0) is None
 
 
+@given(START, START_TIME, st.integers(0, 1 << 31))
+def test_a_late_packet_with_a_time_of_another_place_is_dropped(sequence: int, timestamp: int, ahead: int) -> None:
+    """A client may write any time; one that is not before a later packet's would turn the listeners' time back."""
+    munger = Munger(5, 5)
+    munger.map(7, sequence, timestamp, 1.0)
+    munger.map(7, (sequence + 2) & 0xFFFF, (timestamp + 1920) & 0xFFFFFFFF, 1.04)
+    assert munger.map(7, (sequence + 1) & 0xFFFF, (timestamp + 1920 + ahead) & 0xFFFFFFFF, 1.05) is None
+    assert munger.map(7, (sequence + 1) & 0xFFFF, (timestamp + 960) & 0xFFFFFFFF, 1.05) is not None
+
+
 @given(START, START_TIME, st.integers(1, MAX_GAP), st.booleans())
 def test_what_is_older_than_the_switch_is_dropped(sequence: int, timestamp: int, age: int, filler: bool) -> None:
     munger = Munger(5, 5)

@@ -47,6 +47,8 @@ def test_the_audio_level_is_found() -> None:
     assert audio_level(parsed[5], 1) == 30
     assert audio_level(parsed[5], 3) is None
     assert audio_level(b"\x2f", 1) is None
+    assert audio_level(b"\x20\x00\x10\x85", 1) == 5
+    assert audio_level(b"\xf0\x00\x10\x85", 1) is None
 
 
 def test_a_report_is_what_aiortc_reads() -> None:
@@ -64,6 +66,13 @@ def test_a_report_is_what_aiortc_reads() -> None:
     assert block.fraction_lost == 256 // 6
     assert (block.lsr, block.dlsr) == (0x12345678, 0x8000)
     assert source.chunks[0].items == [(1, b"me")]
+    # The next report is of the time since this one: nothing was lost, and in all still one.
+    for n in (6, 7, 8):
+        reception.add((65533 + n) & 0xFFFF, 960 * n, 1.0 + 0.02 * n)
+    receiver = RtcpPacket.parse(report(7, b"", None, reception.block(9, 3.0)))[0]
+    assert isinstance(receiver, RtcpRrPacket)
+    (later,) = receiver.reports
+    assert (later.fraction_lost, later.packets_lost) == (0, 1)
 
 
 def test_a_listener_reports_too_and_the_sender_report_is_read_back() -> None:

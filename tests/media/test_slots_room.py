@@ -16,6 +16,7 @@ from voice.media.rtp import DTX
 from voice.media.sdp import parse
 from voice.media.settings import MediaSettings
 from voice.media.slot import FREE_S, KEEP_S, WITHIN_S
+from voice.media.wire import wire_of
 
 from .conftest import CLIENT, LOCAL, Voices, energy, opus_tone, settle, until
 
@@ -224,7 +225,7 @@ async def test_by_the_level_of_rfc_6464_a_loud_voice_counts_and_a_big_packet_doe
     voices.asks = 1
     await voices.join(1, 2, 3)
     voices.room.mic([1, 2])
-    wires = {seat: voices.clients[seat].link.wire() for seat in (1, 2)}
+    wires = {seat: wire_of(voices.clients[seat].link) for seat in (1, 2)}
     for link in (voices.room._peers[1].link, voices.room._peers[2].link):
         link.audio_level = 1
     levels: Mapping[int, int] = {1: 70, 2: 20}

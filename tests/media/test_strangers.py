@@ -5,27 +5,32 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import struct
 
 import pytest
 
 from tests.media.headers import rtp_header
+from voice.media.admission import CHECKS_BURST
+from voice.media.client import VoiceClient
 from voice.media.moves import AUTHENTICATIONS_BURST, AUTHENTICATIONS_PER_S
 
 from .attack import dropped, garbage, goes_on, sealed_by, server_address, still_works, stranger, strangers
-from .conftest import Voices, opus_tone, settle, speak, until
+from .conftest import CLIENT, Voices, opus_tone, settle, speak, until
 
 
 async def test_garbage_from_strangers_changes_nothing(voices: Voices, caplog: pytest.LogCaptureFixture) -> None:
     await voices.join(1, 2)
     address = server_address(voices, 1)
+    name = f"{voices.clients[1].link._ice.remote_username}:".encode()
     with stranger() as sock:
         for datagram in garbage(random.Random(1)):
             sock.sendto(datagram, address)
+            sock.sendto(datagram[:8] + name.ljust(12, b"?") + datagram[20:], address)
             await asyncio.sleep(0)
     await settle()
     await still_works(voices, 1, 2)
     counts = dropped(voices)
-    assert counts["oversized"] == 2
+    assert counts["oversized"] == 4
     assert counts["garbage"] > 20
     assert counts["address"] > 20
     assert counts["stun"] > 0
@@ -42,6 +47,28 @@ async def test_garbage_during_the_handshake_does_not_stop_it(voices: Voices) -> 
             for datagram in garbage(random.Random(2)):
                 sock.sendto(datagram, ("127.0.0.1", ports[0]))
             await asyncio.sleep(0.001)
+    await client.connected()
+
+
+async def test_who_knows_no_name_is_not_answered_and_takes_nobodys_place(voices: Voices) -> None:
+    """A browser that hides its addresses comes from an unknown one; the place for such is not a flood's to fill."""
+    client = VoiceClient(settings=CLIENT)
+    voices.others.append(client)
+    hidden = [line for line in (await client.offer()).splitlines() if not line.startswith("a=candidate:")]
+    answer = await voices.room.connect(1, "\r\n".join(hidden) + "\r\n")
+    port = next(int(line.split()[5]) for line in answer.splitlines() if line.startswith("a=candidate:"))
+    flood = 3 * int(CHECKS_BURST)
+    with stranger() as sock:
+        sock.setblocking(False)
+        for number in range(flood):
+            kind = (0x0001, 0x0101, 0x0111, 0x0011)[number % 4]
+            sock.sendto(struct.pack("!HHI12s", kind, 0, 0x2112A442, random.randbytes(12)), ("127.0.0.1", port))
+            if number % 50 == 49:  # no more than the kernel keeps
+                await until(lambda: dropped(voices).get("address", 0) == number + 1)  # noqa: B023 - within the turn
+        with pytest.raises(BlockingIOError):
+            sock.recv(1500)
+    assert dropped(voices) == {"address": flood}
+    await client.accept(answer)
     await client.connected()
 
 

@@ -182,3 +182,48 @@ def test_a_late_packet_of_a_run_reaches_only_those_who_were_in_it() -> None:
     assert [payload[:1] for *_, payload in links[1].sent] == [b"e"]
     for link in links:
         steady(link)
+
+
+def test_a_speaker_that_had_no_slot_for_a_while_leaves_no_gap() -> None:
+    """What it said meanwhile was sent to nobody: to the listeners nothing is missing, nothing is to be concealed."""
+    writer = SlotWriter()
+    (link,) = joined(writer, 1)
+    for n in range(5):
+        writer.forward(1, 100 + n, 960 * n, b"x" * 20, 1.0 + 0.02 * n, None)
+    writer.end_run(1)
+    for n in range(20, 25):
+        writer.forward(1, 100 + n, 960 * n, b"x" * 20, 1.0 + 0.02 * n, None)
+    numbers = [sequence for sequence, *_ in link.sent]
+    assert [difference(number, numbers[0], 16) for number in numbers] == list(range(10))
+    times = [timestamp for _, timestamp, *_ in link.sent]
+    assert difference(times[5], times[0], 32) == 20 * 960, "and the time goes on as it went"
+
+
+def test_silence_that_was_to_come_does_not_come_into_the_next_speech() -> None:
+    writer = SlotWriter()
+    (link,) = joined(writer, 1)
+    writer.forward(1, 1, 1, b"x" * 20, 1.0, None)
+    writer.end_run(5)
+    assert writer.tail(1.02)
+    writer.forward(2, 900, 5, b"y" * 20, 1.03, None)
+    assert not writer.tail(1.04)
+    writer.forward(2, 901, 965, b"y" * 20, 1.05, None)
+    assert [payload[:1] for *_, payload in link.sent] == [b"x", SILENCE[:1], b"y", b"y"]
+    steady(link)
+
+
+def test_a_further_stream_begins_with_its_first_speaker_and_the_first_one_at_once() -> None:
+    for slot, first in ((0, [DTX]), (1, [])):
+        writer = SlotWriter(slot)
+        (link,) = joined(writer, 1)
+        assert writer.fill(5.0) > 5.0
+        assert [payload for *_, payload in link.sent] == first
+        writer.forward(1, 1, 1, b"x" * 20, 6.0, None)
+        writer.fill(6.4)
+        assert [payload for *_, payload in link.sent] == [*first, b"x" * 20, DTX]
+
+
+def test_streams_begin_in_the_lower_half_of_their_numbers() -> None:
+    """RFC 3711, 3.3.1: a receiver that misses the first packets before a wrap counts the roll-overs wrong."""
+    writer = SlotWriter()
+    assert all(0 < writer.add(link).sequence < 0x8000 for link in joined(SlotWriter(), 300))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import select
 import signal
 
 import pytest
@@ -70,3 +71,48 @@ async def test_the_log_says_what_a_child_died_of(capsys: pytest.CaptureFixture[s
         assert await ups.get() not in (first, None)
     assert "status=-9" in capsys.readouterr().out
     await child.stop()
+
+
+async def test_a_listener_that_fails_costs_no_child_its_next_life(capsys: pytest.CaptureFixture[str]) -> None:
+    ups = asyncio.Queue[int | None]()
+
+    def up() -> None:
+        ups.put_nowait(child.pid)
+        raise RuntimeError("a table's fault")
+
+    def down() -> None:
+        raise RuntimeError("a table's fault")
+
+    child = Child(
+        "voice.media.workers.worker", ("media 1",), FromWorker, on_up=up, on_message=lambda _message: None, on_down=down
+    )
+    await child.start()
+    first = await ups.get()
+    assert first is not None
+    os.kill(first, signal.SIGKILL)
+    async with asyncio.timeout(20):
+        assert await ups.get() not in (first, None)
+    await child.stop()
+    assert "its listener failed" in capsys.readouterr().out
+
+
+async def test_one_that_dies_while_it_is_told_to_stop_can_still_be_looked_at() -> None:
+    """A table that ends with the server moves its gate, and looks at what its worker has said."""
+    child = Child(
+        "voice.media.workers.worker",
+        ("media 1",),
+        FromWorker,
+        on_up=lambda: None,
+        on_message=lambda _message: None,
+        on_down=lambda: None,
+    )
+    await child.start()
+    assert child.pid is not None
+    os.kill(child.pid, signal.SIGKILL)
+    assert child._channel is not None
+    select.select([child._channel._socket], [], [], 10.0)  # it is closed, and the loop has not seen it
+    assert child._keeper is not None
+    child._keeper.cancel()
+    child.look()
+    await child.stop()
+    assert not child.up

@@ -226,7 +226,8 @@ async def test_unknown_paths_are_errors_of_the_same_form(server: Server) -> None
 
 
 async def test_secrets_are_for_their_owner_alone(server: Server) -> None:
-    for name in ("secret", "moderator-token", "voicetable.sqlite3"):
+    names = ("secret", "moderator-token", "voicetable.sqlite3", "voicetable.sqlite3-wal", "voicetable.sqlite3-shm")
+    for name in names:
         assert stat.S_IMODE((server.settings.data / name).stat().st_mode) == 0o600
 
 

@@ -109,7 +109,7 @@ def test_without_any_of_it() -> None:
     ("given", "said"),
     [
         ({"udp_ports": "80-90"}, "1024"),
-        ({"udp_ports": "many"}, "40000-40100"),
+        ({"udp_ports": "many"}, "20000-20200"),
         ({"listen_address": ["localhost"]}, "IP address of this machine"),
         ({"listen_address": ["0.0.0.0"]}, "all addresses"),  # noqa: S104 - refused
         ({"public_address": ["no.such.invalid"]}, "no.such.invalid"),
@@ -130,7 +130,7 @@ def test_what_a_server_is_not_to_be_told(given: dict[str, Any], said: str) -> No
     ("more", "said"),
     [
         (("--listen-address", "203.0.113.77"), "--listen-address: 203.0.113.77"),
-        (("--udp-ports", "1-2"), "udp_ports: expected ports from 1024"),
+        (("--udp-ports", "1-2"), "serve: --udp-ports: expected ports from 1024"),
     ],
 )
 async def test_serve_ends_with_one_clear_line(tmp_path: Path, more: tuple[str, ...], said: str) -> None:

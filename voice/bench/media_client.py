@@ -14,10 +14,13 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from voice.media.wire import wire_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from voice.media.peer import PeerLink, Wire
+    from voice.media.peer import PeerLink
+    from voice.media.wire import Wire
 
 FRAME_S: Final = 0.02
 FRAME_TICKS: Final = 960
@@ -69,7 +72,7 @@ class Peer:
 
 def take(table: int, seat: int, link: PeerLink) -> Peer:
     """The client of a connected link."""
-    wire = link.wire()
+    wire = wire_of(link)
     own = socket.socket(fileno=socket.dup(wire.fileno))
     return Peer(table, seat, link, wire, ready(own))
 

@@ -198,9 +198,9 @@ def floor(tables: int) -> None:
                 out = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
                 out.setblocking(False)
                 policy = Policy(
-                    key=os.urandom(28),
+                    key=os.urandom(44),
                     ssrc_type=Policy.SSRC_ANY_OUTBOUND,
-                    srtp_profile=Policy.SRTP_PROFILE_AEAD_AES_128_GCM,
+                    srtp_profile=Policy.SRTP_PROFILE_AEAD_AES_256_GCM,
                 )
                 sessions.append(Session(policy))
                 if number % order["listeners"] == 0:

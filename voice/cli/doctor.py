@@ -34,7 +34,7 @@ def run(given: dict[str, Any], *, lang: str, outside: str | None, token: str | N
     from pydantic_settings import SettingsError
 
     from voice.doctor.finding import document
-    from voice.settings import Settings
+    from voice.settings import Settings, complaint
 
     if lang not in MARKS:
         return _bad(f"--lang must be en or ru, not {lang!r}")
@@ -48,9 +48,7 @@ def run(given: dict[str, Any], *, lang: str, outside: str | None, token: str | N
     try:
         settings = Settings(**given)
     except ValidationError as error:
-        first = error.errors()[0]
-        said = first["msg"].removeprefix("Value error, ")
-        return _bad(f"{'.'.join(map(str, first['loc'])) or 'settings'}: {said}")
+        return _bad(complaint(error, given))
     except SettingsError as error:
         return _bad(f"{error}: expected JSON")
     findings = asyncio.run(_all(settings, lang, outside, token))

@@ -41,7 +41,7 @@ def serve(
     tls_key: Annotated[str | None, typer.Option(help="Key file of the certificate.")] = None,
     public_url: Annotated[str | None, typer.Option(help="The address people open, for invitation links.")] = None,
     udp_ports: Annotated[
-        str | None, typer.Option(metavar="FIRST-LAST", help="UDP ports of the voice, as 40000-40100 (any by default).")
+        str | None, typer.Option(metavar="FIRST-LAST", help="UDP ports of the voice, as 20000-20200 (any by default).")
     ] = None,
     listen_address: Annotated[
         list[str] | None, typer.Option(metavar="IP", help="Local address of the voice (all by default); repeatable.")
@@ -87,6 +87,7 @@ def doctor(
     udp_ports: Annotated[str | None, typer.Option(metavar="FIRST-LAST")] = None,
     listen_address: Annotated[list[str] | None, typer.Option(metavar="IP")] = None,
     public_address: Annotated[list[str] | None, typer.Option(metavar="IP|NAME")] = None,
+    media_workers: Annotated[int | None, typer.Option(min=0, max=32)] = None,
     turn: Annotated[list[str] | None, typer.Option(metavar="URL")] = None,
     turn_secret: Annotated[str | None, typer.Option()] = None,
     turn_user: Annotated[str | None, typer.Option()] = None,
@@ -109,8 +110,8 @@ def doctor(
     given = {
         "data": data, "db": db, "host": host, "port": port, "public_url": public_url, "tls_cert": tls_cert,
         "tls_key": tls_key, "udp_ports": udp_ports, "listen_address": listen_address,
-        "public_address": public_address, "turn": turn, "turn_secret": turn_secret, "turn_user": turn_user,
-        "turn_password": turn_password, "asr": asr, "device": device,
+        "public_address": public_address, "media_workers": media_workers, "turn": turn, "turn_secret": turn_secret,
+        "turn_user": turn_user, "turn_password": turn_password, "asr": asr, "device": device,
     }  # fmt: skip
     given = {name: value for name, value in given.items() if value is not None}
     return run_doctor(given, lang=lang, outside=from_outside, token=token, json_file=json)

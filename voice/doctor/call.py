@@ -131,6 +131,19 @@ def _only(answer: str, address: str) -> str:
     return "\r\n".join(lines) + "\r\n"
 
 
+def unseen(offer: str) -> str:
+    """The offer with nobody at its candidates' ports (9, discard): who answers it can't reach the caller first.
+
+    Without this, ICE connects two ends of one machine whatever addresses the answer tells.
+    """
+    return "\r\n".join(_at_port_9(line) for line in offer.splitlines()) + "\r\n"
+
+
+def _at_port_9(line: str) -> str:
+    words = line.split(" ")
+    return " ".join([*words[:5], "9", *words[6:]]) if line.startswith("a=candidate:") else line
+
+
 def told(answer: str) -> list[str]:
     """The addresses and ports in an answer."""
     words = [line.split() for line in answer.splitlines() if line.startswith("a=candidate:")]

@@ -15,7 +15,7 @@ from voice.media.settings import TurnServer
 from voice.player.door import DoorError
 from voice.web.ice import ice_servers
 
-from .call import Call, CallError, Echo, call
+from .call import Call, CallError, Echo, call, unseen
 from .finding import fail, ok, warn
 
 if TYPE_CHECKING:
@@ -106,8 +106,12 @@ async def check_calls(settings: Settings, media: MediaSettings) -> AsyncIterator
 
 async def _call_oneself(media: MediaSettings, to: str | None = None, turn: tuple[TurnServer, ...] = ()) -> Call:
     echo = Echo(media)
+
+    async def answer(offer: str) -> str:
+        return await echo.answer(offer if to is None else unseen(offer))
+
     try:
-        return await call(echo.answer, to=to, turn=turn)
+        return await call(answer, to=to, turn=turn)
     finally:
         await echo.close()
 

@@ -234,8 +234,8 @@ WORDS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "ru": ("по адресу {address} свободно UDP-портов: {free} из {all} ({ports})", ""),
     },
     "any_port": {
-        "en": ("UDP ports are chosen by the system", "behind a firewall or in Docker: --udp-ports 40000-40100"),
-        "ru": ("UDP-порты выбирает система", "за файрволом или в Docker: --udp-ports 40000-40100"),
+        "en": ("UDP ports are chosen by the system", "behind a firewall or in Docker: --udp-ports 20000-20200"),
+        "ru": ("UDP-порты выбирает система", "за файрволом или в Docker: --udp-ports 20000-20200"),
     },
     "few_ports": {
         "en": (

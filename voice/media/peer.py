@@ -1,6 +1,6 @@
 """The adapter to aiortc. The server uses private parts of aiortc in this module and, three of them, in `fallback.py`;
 of aioice here and in `admission.py`, `gather.py` and `moves.py`; of pylibsrtp in `srtp.py`; of all of them in
-`dismantle.py`, which closes a connection.
+`dismantle.py`, which closes a connection, and in `wire.py`, for those who measure.
 
 aiortc does ICE, DTLS and SRTP. Its receivers and senders are never started, so there is no jitter buffer, decoder,
 decoder thread, encoder, nor a sender that polls: packets are read at the socket, decrypted and handed on in the same
@@ -18,7 +18,6 @@ import random
 import socket
 import struct
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pylibsrtp
@@ -39,7 +38,7 @@ from .errors import MediaError
 from .gather import configuration, gather_within, over_relay
 from .moves import Moves
 from .ports import announce
-from .rtp import HEADER, HEADER_BYTES, Reception, parse_rtp, report, sender_report_ntp
+from .rtp import HEADER, HEADER_BYTES, Reception, difference, parse_rtp, report, sender_report_ntp
 from .stream import Stream
 
 if TYPE_CHECKING:
@@ -85,23 +84,6 @@ _SDP_ERRORS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Wire:
-    """What is below a connected link, for a client that measures: whoever takes it reads the socket itself.
-
-    `stun` is to be given the datagrams that are not SRTP. `check` makes one consent check (RFC 7675) to send.
-    """
-
-    fileno: int
-    address: tuple[str, int]
-    protect: Callable[[bytes], bytes]
-    unprotect: Callable[[bytes], bytes]
-    stun: Callable[[bytes, tuple[str, int]], None]
-    check: Callable[[], bytes]
-    ssrc: int
-    payload_type: int
-
-
 class PeerLink:
     """One peer connection (see `link.Link`); as offerer also the clients' side."""
 
@@ -134,6 +116,8 @@ class PeerLink:
         self._admission = Admission(self._ice, now)
         self._moves = Moves(self._ice, MAX_REMOTE_CANDIDATES, now)
         self._reception = Reception()
+        self._early: tuple[int, int] | None = None
+        """The stream and the newest number of what came before the keys."""
         self._addresses = self._admission.addresses
         self._speaks = True
         self._payload_type = 0
@@ -254,7 +238,7 @@ class PeerLink:
             else:
                 if known := self._admission.knows(address):
                     self.heard_at = now
-                if (reason := self._admission.refuses(first, known, now)) is not None:
+                if (reason := self._admission.refuses(data, known, now)) is not None:
                     return self._drop(reason)
                 try:
                     pass_on(data, addr)
@@ -293,6 +277,8 @@ class PeerLink:
         if unprotect is None:
             session: Any = self._dtls._rx_srtp  # None until the handshake is done
             if session is None:
+                if known and not reports:
+                    self._too_early(ssrc, int.from_bytes(data[2:4], "big"))
                 return self._drop("early")
             unprotect = self._unprotect = srtp.unprotector(session, self._scratch)
         try:
@@ -317,12 +303,25 @@ class PeerLink:
         if ssrc != self._ssrc_in:
             further = self.on_further
             return None if further is None else further(self._further_in[ssrc], sequence, timestamp, payload, now)
+        if self._early is not None and self._is_early(ssrc, sequence):
+            return self._drop("early")
         self._reception.add(sequence, timestamp, now)
         if not payload or len(payload) > MAX_PAYLOAD:
             return self._drop("payload")
         if not self._speaks:
             return self._drop("listener")
         return self._on_rtp(sequence, timestamp, payload, extension, now)
+
+    def _too_early(self, ssrc: int, sequence: int) -> None:
+        """What comes before the keys can't be read, but what is older than it must not be taken for newer later."""
+        if self._early is None or self._early[0] != ssrc or difference(sequence, self._early[1], 16) > 0:
+            self._early = ssrc, sequence
+
+    def _is_early(self, ssrc: int, sequence: int) -> bool:
+        if self._early is not None and ssrc == self._early[0] and difference(sequence, self._early[1], 16) <= 0:
+            return True
+        self._early = None  # the gate has its own memory from here on
+        return False
 
     def _rtcp(self, data: bytes, now: float) -> None:
         ntp = sender_report_ntp(data)
@@ -425,27 +424,6 @@ class PeerLink:
         """Where the peer is, as `host:port`; empty before a path is chosen."""
         pair = self._ice._nominated.get(1)
         return "" if pair is None else ":".join(map(str, pair.remote_addr))
-
-    def wire(self) -> Wire:
-        """The socket, the keys and the address of a link that is connected."""
-        pair = self._ice._nominated[1]
-
-        def check() -> bytes:
-            request = self._ice.build_request(pair, nominate=False)
-            assert self._ice.remote_password is not None
-            request.add_message_integrity(self._ice.remote_password.encode())
-            return bytes(request)
-
-        return Wire(
-            pair.protocol.transport.get_extra_info("socket").fileno(),
-            pair.remote_addr,
-            self._dtls._tx_srtp.protect,
-            self._dtls._rx_srtp.unprotect,
-            pair.protocol.datagram_received,
-            check,
-            self._streams[0].ssrc,
-            self._payload_type,
-        )
 
     # --- states
 

@@ -34,11 +34,11 @@ class PortRange:
 
     @classmethod
     def of(cls, text: str) -> PortRange:
-        """Read `40000-40100`, or one port. Raises ValueError with what was expected and what came."""
+        """Read `20000-20200`, or one port. Raises ValueError with what was expected and what came."""
         first, dash, last = text.strip().partition("-")
         ends = [first, last] if dash else [first, first]
         if not all(end.strip().isascii() and end.strip().isdigit() for end in ends):
-            raise ValueError(f"expected a range of UDP ports such as 40000-40100, got {text!r}")
+            raise ValueError(f"expected a range of UDP ports such as 20000-20200, got {text!r}")
         low, high = (int(end) for end in ends)
         if not LOWEST_PORT <= low <= high <= 65535:
             raise ValueError(f"expected ports from {LOWEST_PORT} to 65535, the lower one first, got {text!r}")

@@ -47,7 +47,7 @@ def _superseded() -> MediaError:
 class _Peer:
     """One viewer's connection."""
 
-    __slots__ = ("flooded", "floods", "intake", "link", "opening", "seat", "source", "stage")
+    __slots__ = ("flooded", "floods", "intake", "link", "opening", "reading", "seat", "source", "stage")
 
     def __init__(self, viewer: Viewer, gate: Gate) -> None:
         self.link: Link
@@ -55,6 +55,8 @@ class _Peer:
         self.seat = viewer if isinstance(viewer, int) else 0
         self.intake = Intake(gate, self.seat)
         self.opening = 0
+        self.reading: asyncio.Future[None] | None = None
+        """What its last opening waits for: see `Link.drain`."""
         self.source = 0
         """Names a run of packets that belong together: this connection during one opening."""
         self.flooded = 0
@@ -117,6 +119,7 @@ class MediaRoom:
             # What has come to this machine by now was sent before the opening, whether it was read yet or not.
             if (peer := self._peers.get(seat)) is not None and (reading := peer.link.drain()) is not None:
                 self._gate.hold(seat)
+                peer.reading = reading
                 reading.add_done_callback(partial(self._drained, peer))
         if not self._gate.set(wanted):
             return
@@ -126,7 +129,7 @@ class MediaRoom:
         self._tell_slots()
 
     def _drained(self, peer: _Peer, reading: asyncio.Future[None]) -> None:
-        if not reading.cancelled() and self._peers.get(peer.seat) is peer:
+        if reading is peer.reading and not reading.cancelled() and self._peers.get(peer.seat) is peer:
             self._gate.release(peer.seat)
 
     @property

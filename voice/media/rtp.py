@@ -65,6 +65,8 @@ def audio_level(extension: bytes, wanted: int) -> int | None:
         if head == 0:
             at += 1
             continue
+        if head >> 4 == 15:
+            return None  # whatever its length says, nothing after it is to be read (RFC 8285, 4.2)
         if head >> 4 == wanted and at + 1 < len(extension):
             return extension[at + 1] & 0x7F
         at += 2 + (head & 0x0F)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-HOW = "pip install 'voicetable[mic]' (on Debian and Ubuntu also: apt install libportaudio2)"
+HOW = (
+    "pip install 'voicetable[mic]' (on Debian and Ubuntu also: apt install libportaudio2), "
+    "or use files: --input FILE --output FILE.wav"
+)
 
 
 class DeviceError(Exception):

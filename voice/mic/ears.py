@@ -95,6 +95,7 @@ class FileSink(NullSink):
     def __init__(self, path: Path) -> None:
         """Raises OSError."""
         super().__init__()
+        path.touch()  # where this fails, `wave` would leave half an object, whose end is a traceback
         self._file = wave.open(str(path), "wb")  # noqa: SIM115 - open for as long as the sink is
         self._file.setnchannels(1)
         self._file.setsampwidth(2)

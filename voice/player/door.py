@@ -103,4 +103,5 @@ def _ask(url: str, body: bytes | None, token: str | None) -> dict[str, Any]:
             except (ValueError, KeyError, TypeError):
                 raise DoorError("unreachable", f"{url} answered {refused.code} {refused.reason}") from None
     except (urllib.error.URLError, TimeoutError, ConnectionError) as why:
-        raise DoorError("unreachable", f"no server answers at {url}: {why}") from why
+        reason = why.reason if isinstance(why, urllib.error.URLError) else why
+        raise DoorError("unreachable", f"no server answers at {url}: {reason}") from why

@@ -140,11 +140,12 @@ class Child:
             raise
         self._process = process
         ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        channel = Channel(ours, self._kinds, self._hand_on, ended.set_result)
+        # It may be told of the end when this was told to stop, and waits no more.
+        channel = Channel(ours, self._kinds, self._hand_on, lambda why: None if ended.done() else ended.set_result(why))
         self._channel = channel
         clean = False
         try:
-            self._on_up()
+            self._tell(self._on_up)
             if not up.done():
                 up.set_result(None)
             if why := await ended:
@@ -160,11 +161,14 @@ class Child:
             if not clean:
                 self.deaths += 1
                 log.warning("child process died", module=self._module, status=process.returncode)
-                self._on_down()
+                self._tell(self._on_down)
 
     def _hand_on(self, message: Any) -> None:
+        self._tell(self._on_message, message)
+
+    def _tell(self, listener: Callable[..., None], *what: object) -> None:
         try:
-            self._on_message(message)
+            listener(*what)
         except Exception as error:  # whatever a listener does, the process is not to blame
             log.error("child process: its listener failed", module=self._module, error=type(error).__name__)
 

@@ -101,6 +101,8 @@ class Store:
                 f"the database {path} {wrong}; it was left as it is: put a backup in its place, or move it away "
                 f"to begin with an empty one"
             )
+        with contextlib.suppress(OSError):  # what hinders it is told below, where the database is opened
+            path.touch(0o600)  # SQLite gives the log beside it the same rights
         # An error's text may reach a log: it must not hold names or lines.
         engine = create_async_engine(f"sqlite+aiosqlite:///{path}", hide_parameters=True)
         event.listen(engine.sync_engine, "connect", _configure)
