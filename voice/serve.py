@@ -29,7 +29,7 @@ from voice.logs import configure_logs
 from voice.media.errors import MediaError
 from voice.media.ports import bind
 from voice.memory import settle
-from voice.settings import Settings, complaint
+from voice.settings import Settings, complaint, misspelt
 from voice.store import BadAddressError, Store, StoreError
 from voice.table.clock import SystemClock
 from voice.table.tables import Tables
@@ -286,6 +286,8 @@ def run(given: dict[str, Any]) -> int:
     """Run a server with what the command line gave; the exit status."""
     configure_logs()
     _have_files()
+    for name, meant in sorted(misspelt(os.environ).items()):
+        sys.stderr.write(f"serve: {name} is no setting and does nothing; is {meant} meant?\n")
     try:
         settings = Settings(**given)
     except ValidationError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 from urllib.parse import urlsplit
@@ -14,7 +15,7 @@ from voice.media.ports import PortRange, resolve
 from voice.media.workers.count import MOST, workers_by_default
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
 
 def _page(url: str) -> str:
@@ -165,6 +166,17 @@ class Settings(BaseSettings):
     def database(self) -> str:
         """The database's address."""
         return self.db if self.db is not None else f"sqlite:///{self.data / 'voicetable.sqlite3'}"
+
+
+def misspelt(environment: Iterable[str]) -> dict[str, str]:
+    """Names that are no setting's and look like one's, each with that one."""
+    known = {f"VOICETABLE_{name.upper()}" for name in Settings.model_fields}
+    near = {
+        name: get_close_matches(name, known, n=1, cutoff=0.85)
+        for name in environment
+        if name.startswith("VOICETABLE_") and name not in known
+    }
+    return {name: found[0] for name, found in near.items() if found}
 
 
 def complaint(error: ValidationError, given: Collection[str]) -> str:

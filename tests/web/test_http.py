@@ -200,6 +200,14 @@ async def test_other_pages_may_not_ask_for_anything(server: Server) -> None:
     assert answer.status_code == 201
 
 
+async def test_the_page_is_there_for_who_asks_only_whether_it_is(server: Server) -> None:
+    """Watchers of a host's servers ask so (RFC 9110, 9.3.2)."""
+    asked, page = await server.http.head("/"), await server.http.get("/")
+    assert asked.status_code == page.status_code
+    assert asked.headers["content-type"] == page.headers["content-type"]
+    assert asked.content == b""
+
+
 async def test_the_page_runs_nothing_of_others(server: Server) -> None:
     for path in ("/", "/api/health", "/nowhere"):
         headers = (await server.http.get(path)).headers

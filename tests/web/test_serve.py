@@ -136,6 +136,17 @@ async def test_a_port_that_is_taken(tmp_path: Path) -> None:
     assert str(port) in line
 
 
+async def test_a_misspelt_variable_is_named_and_the_server_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VOICETABLE_UDP_PROTS", "50000-50100")
+    monkeypatch.setenv("VOICETABLE_TESTS_SKIP_NOTHING", "1")
+    async with process(tmp_path) as server:
+        await server.listens()
+        told = [line for line in server.said.splitlines() if "VOICETABLE_" in line]
+        assert told == ["serve: VOICETABLE_UDP_PROTS is no setting and does nothing; is VOICETABLE_UDP_PORTS meant?"]
+
+
 def refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, **given: Any) -> tuple[int, str]:
     """A server that does not start, in this process: its exit status and the one line it says."""
     monkeypatch.setattr(serve, "configure_logs", lambda: None)

@@ -38,7 +38,7 @@ class _Files(StaticFiles):
 def install(app: FastAPI, static: Path = STATIC) -> None:
     """Serve the app's files at every path that is no route."""
 
-    @app.get("/", include_in_schema=False)
+    @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def index() -> Response:
         page = static / "index.html"
         return FileResponse(page) if page.is_file() else HTMLResponse(NOT_BUILT, 503)
