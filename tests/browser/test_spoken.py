@@ -114,9 +114,13 @@ async def test_what_was_spoken_is_a_button_that_alone_does_it(
 
         wire.propose(phase, {"do": "nominate", "target": target})
         await proposals.click()
+        assert wire.commands == [], "a press at the moment it comes was meant for something else"
+        await page.wait_for_timeout(600)
+        await proposals.click()
         await expect(page.get_by_test_id("nominated")).to_contain_text(str(target))
         wire.propose(phase, {"do": "pass"})
         await expect(proposals).to_have_count(1)
+        await page.wait_for_timeout(600)
         await page.keyboard.press("y")
         await expect(page.get_by_test_id("phase")).not_to_have_attribute("data-number", str(phase))
         assert wire.commands == [{"do": "nominate", "target": target}, {"do": "pass"}]
