@@ -61,6 +61,6 @@ async def axe(page: Page, where: str) -> None:
             runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
         })).violations.map(({id, nodes}) => ({id, at: nodes.map(node => node.target.join(' '))}))"""
     )
-    assert found == [], where
+    assert found == [], (where, found)
     wide = await page.evaluate("document.documentElement.scrollWidth > innerWidth")
     assert not wide, f"{where}: the page is wider than the screen"

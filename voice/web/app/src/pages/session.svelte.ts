@@ -32,6 +32,8 @@ export class TableSession {
   interim = $state.raw<Record<number, string>>({});
   /** Commands that this player may have spoken; some of them void by now. */
   proposals = $state.raw<Proposal[]>([]);
+  /** When the last of them changed, ms of the page's clock. */
+  proposedAt = 0;
   /** Seats whose voice link is alive. */
   alive = $state.raw<number[]>([]);
   /** By how many streams a page has: the seat whose voice each of them carries. */
@@ -251,7 +253,9 @@ export class TableSession {
         this.interim = { ...this.interim, [message.seat]: message.text };
         break;
       case "proposal":
-        if (settings.proposals) this.proposals = proposed(this.proposals, message);
+        if (!settings.proposals) break;
+        this.proposals = proposed(this.proposals, message);
+        this.proposedAt = performance.now();
         break;
       case "link":
         this.#link(message.seats);

@@ -12,6 +12,8 @@ export type DialogName = "rules" | "settings" | "report" | "stop" | "leave";
 /** How long a first press of a costly button waits for the second. */
 const ARMED_MS = 4_000;
 const NOTICE_MS = 6_000;
+/** A press so soon after a proposal came was meant for what stood there before. */
+const UNSEEN_MS = 500;
 
 /** What is open on this player's screen, and the one place that sends commands. */
 export class Desk {
@@ -90,7 +92,7 @@ export class Desk {
 
   /** Yes, that is what was spoken: for the phase in which it was. */
   accept(proposal: Proposal | undefined = this.proposals[0]): void {
-    if (proposal === undefined || this.busy) return;
+    if (proposal === undefined || this.busy || performance.now() - this.session.proposedAt < UNSEEN_MS) return;
     this.session.putAway(proposal.id);
     this.disarm();
     this.sheet = null;
