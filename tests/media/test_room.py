@@ -316,7 +316,7 @@ async def test_a_peer_whose_handshake_never_ends_is_closed(voices: Voices) -> No
     voices.room._settings = MediaSettings(addresses=(), connect_timeout_s=1.0)
     client = VoiceClient(settings=CLIENT)
     voices.others.append(client)
-    client.link._admission.refuses = lambda first, known, now: "dtls" if first > 3 else None  # type: ignore[method-assign]
+    client.link._admission.refuses = lambda data, known, now: "dtls" if data[0] > 3 else None  # type: ignore[method-assign]
     await client.accept(await voices.room.connect(1, await client.offer()))
     await until(lambda: client.link.dropped.get("dtls", 0) > 0)
     assert voices.links == []

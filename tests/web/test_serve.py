@@ -185,8 +185,8 @@ def test_a_database_that_is_none_is_left_as_it_is(
 @pytest.mark.parametrize(
     ("given", "named"),
     [
-        ({"lang": "xx"}, "lang"),
-        ({"port": 70000}, "port"),
+        ({"lang": "xx"}, "--lang"),
+        ({"port": 70000}, "--port"),
         ({"nonsense": 1}, "nonsense"),
         ({"tls_cert": "none.pem"}, "--tls-key"),
         ({"tls_cert": "none.pem", "tls_key": "none.pem"}, "none.pem"),
@@ -195,10 +195,10 @@ def test_a_database_that_is_none_is_left_as_it_is(
         ({"db": "postgresql://u:secret@h/d"}, "--db"),
         ({"db": "sqlite://"}, "--db"),
         ({"db": "x"}, "--db"),
-        ({"public_url": "nonsense"}, "public_url"),
-        ({"public_url": "https://["}, "public_url"),
-        ({"public_url": "ftp://table.example.org"}, "public_url"),
-        ({"origins": ["http://a.example", "a page"]}, "origins"),
+        ({"public_url": "nonsense"}, "--public-url"),
+        ({"public_url": "https://["}, "--public-url"),
+        ({"public_url": "ftp://table.example.org"}, "--public-url"),
+        ({"origins": ["http://a.example", "a page"]}, "--origins"),
         ({"host": "\u0451" * 70}, "--host"),
         ({"host": ""}, "--host"),
         ({"speech": True, "asr": "/no/such/model"}, "--asr"),
@@ -206,7 +206,7 @@ def test_a_database_that_is_none_is_left_as_it_is(
         ({"speech": True, "asr": ""}, "--asr"),
         ({"speech": True, "asr": "~nobody-here/x"}, "--asr"),
         ({"speech": True, "asr": "x" * 5000}, "--asr"),
-        ({"device": "abacus"}, "device"),
+        ({"device": "abacus"}, "--device"),
     ],
 )
 def test_bad_settings_are_named(

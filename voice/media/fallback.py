@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import fractions
 import time
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 import av
@@ -20,9 +21,11 @@ from aiortc import MediaStreamTrack, RTCConfiguration, RTCPeerConnection, RTCSes
 from voice.bucket import Bucket
 
 from . import dismantle, sdp
+from .early import Early, is_speech
 from .errors import MediaError
 from .gather import gather_within
 from .ports import announce
+from .rtp import HEADER_BYTES
 from .sounding import Sounding
 
 if TYPE_CHECKING:
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
 
 MAX_DATAGRAM = 1500
 """pylibsrtp raises on a longer one, whoever sent it, and that ends aiortc's transport."""
+MAX_UNREAD = 1_000
 WAITING_PACKETS = 25
 """Half a second of packets may wait for aiortc's sender."""
 _TIME_BASE = fractions.Fraction(1, 48_000)
@@ -44,14 +48,6 @@ def _own_addresses(description: str) -> list[tuple[str, int]]:
     """Where the sockets are that a local description tells of."""
     fields = [candidate.split() for candidate in sdp.parse(description).candidates]
     return [(each[4], int(each[5])) for each in fields if each[7] == "host"]
-
-
-def _no_longer_than(size: int, receive: Callable[[bytes, int], None]) -> Callable[[bytes, int], None]:
-    def received(data: bytes, component: int) -> None:
-        if len(data) <= size:
-            receive(data, component)
-
-    return received
 
 
 class _Outgoing(MediaStreamTrack):
@@ -95,6 +91,9 @@ class FallbackLink:
         self._pc = RTCPeerConnection(RTCConfiguration(iceServers=[]))
         self._pc.on("connectionstatechange", self._state_changed)
         self._sounding: Sounding | None = None
+        self._early = Early()
+        self._unread: deque[bytes] = deque(maxlen=MAX_UNREAD)
+        """The headers of what came while it was connecting."""
         self._closing: asyncio.Task[None] | None = None
         self._timeout = asyncio.get_running_loop().call_later(settings.connect_timeout_s, self._gone)
 
@@ -131,20 +130,42 @@ class FallbackLink:
             ice = receiver.transport.transport._connection
             ice.get_component_candidates = gather_within(ice, self._settings, ice.get_component_candidates)
             dismantle.loosen(receiver.transport)
-            ice.data_received = _no_longer_than(MAX_DATAGRAM, ice.data_received)
+            ice.data_received = self._looked_at(ice.data_received)
         except AttributeError as error:
             log.warning(
                 "media.fallback.ports",
                 why=str(error),
-                using="any UDP port: --udp-ports is not kept, nor size looked at",
+                using="any UDP port: --udp-ports is not kept, and no datagram looked at before its keys are there",
             )
+
+    def _looked_at(self, receive: Callable[[bytes, int], None]) -> Callable[[bytes, int], None]:
+        def received(data: bytes, component: int) -> None:
+            if not self.connected and is_speech(data):
+                self._unread.append(data[:HEADER_BYTES])
+            if len(data) <= MAX_DATAGRAM:
+                receive(data, component)
+
+        return received
 
     def _handle(self, packet: Any) -> None:
         now = self.heard_at = time.monotonic()
-        if self._packets.take(now):
+        if self._unread:
+            self._leave_out_until(packet)
+        if self._early.refuses(packet.ssrc, packet.sequence_number):
+            self.dropped["early"] = self.dropped.get("early", 0) + 1
+        elif self._packets.take(now):
             self._on_rtp(packet.sequence_number, packet.timestamp, bytes(packet.payload), b"", now)
         else:
             self.dropped["flood"] = self.dropped.get("flood", 0) + 1
+
+    def _leave_out_until(self, packet: Any) -> None:
+        """aiortc handles what comes in the order it came: what it has left out before this packet it could not read."""
+        this = packet.sequence_number.to_bytes(2, "big"), packet.ssrc.to_bytes(4, "big")
+        while self._unread:
+            header = self._unread.popleft()
+            if (header[2:4], header[8:12]) == this:
+                break
+            self._early.note(header)
 
     def send(self, sequence: int, timestamp: int, marker: bool, payload: bytes, now: float, slot: int = 0) -> bool:
         """Queue one packet for aiortc's sender, which numbers it itself."""

@@ -34,11 +34,12 @@ from voice.bucket import Bucket
 
 from . import dismantle, sdp, srtp
 from .admission import MAX_REMOTE_CANDIDATES, Admission
+from .early import Early
 from .errors import MediaError
 from .gather import configuration, gather_within, over_relay
 from .moves import Moves
 from .ports import announce
-from .rtp import HEADER, HEADER_BYTES, Reception, difference, parse_rtp, report, sender_report_ntp
+from .rtp import HEADER, HEADER_BYTES, Reception, parse_rtp, report, sender_report_ntp
 from .stream import Stream
 
 if TYPE_CHECKING:
@@ -116,8 +117,7 @@ class PeerLink:
         self._admission = Admission(self._ice, now)
         self._moves = Moves(self._ice, MAX_REMOTE_CANDIDATES, now)
         self._reception = Reception()
-        self._early: tuple[int, int] | None = None
-        """The stream and the newest number of what came before the keys."""
+        self._early = Early()
         self._addresses = self._admission.addresses
         self._speaks = True
         self._payload_type = 0
@@ -277,8 +277,8 @@ class PeerLink:
         if unprotect is None:
             session: Any = self._dtls._rx_srtp  # None until the handshake is done
             if session is None:
-                if known and not reports:
-                    self._too_early(ssrc, int.from_bytes(data[2:4], "big"))
+                if known:
+                    self._early.note(data)
                 return self._drop("early")
             unprotect = self._unprotect = srtp.unprotector(session, self._scratch)
         try:
@@ -303,7 +303,7 @@ class PeerLink:
         if ssrc != self._ssrc_in:
             further = self.on_further
             return None if further is None else further(self._further_in[ssrc], sequence, timestamp, payload, now)
-        if self._early is not None and self._is_early(ssrc, sequence):
+        if self._early.newest is not None and self._early.refuses(ssrc, sequence):
             return self._drop("early")
         self._reception.add(sequence, timestamp, now)
         if not payload or len(payload) > MAX_PAYLOAD:
@@ -311,17 +311,6 @@ class PeerLink:
         if not self._speaks:
             return self._drop("listener")
         return self._on_rtp(sequence, timestamp, payload, extension, now)
-
-    def _too_early(self, ssrc: int, sequence: int) -> None:
-        """What comes before the keys can't be read, but what is older than it must not be taken for newer later."""
-        if self._early is None or self._early[0] != ssrc or difference(sequence, self._early[1], 16) > 0:
-            self._early = ssrc, sequence
-
-    def _is_early(self, ssrc: int, sequence: int) -> bool:
-        if self._early is not None and ssrc == self._early[0] and difference(sequence, self._early[1], 16) <= 0:
-            return True
-        self._early = None  # the gate has its own memory from here on
-        return False
 
     def _rtcp(self, data: bytes, now: float) -> None:
         ntp = sender_report_ntp(data)
