@@ -1,4 +1,4 @@
-"""Python's collector in a process that carries voice: while it looks, nobody is heard."""
+"""Python's collector in a process that carries voice: while it looks, nobody is heard. So it is to find little."""
 
 from __future__ import annotations
 
@@ -13,3 +13,7 @@ def settle() -> None:
     """
     gc.collect()
     gc.freeze()
+
+
+def nobody(*_: object) -> None:
+    """In place of whoever was told, and given packets, by something that has ended: so it does not hold them."""

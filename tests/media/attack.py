@@ -43,6 +43,15 @@ def strangers(count: int) -> Iterator[list[socket.socket]]:
         yield [closing.enter_context(stranger()) for _ in range(count)]
 
 
+def received(sock: socket.socket) -> list[bytes]:
+    """What has come to a socket that does not block."""
+    got = []
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            got.append(sock.recv(1500))
+    return got
+
+
 async def still_works(voices: Voices, speaker: int, listener: int) -> None:
     voices.room.mic([])
     voices.room.mic([speaker])

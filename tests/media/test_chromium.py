@@ -11,6 +11,7 @@ import pytest
 from tests.browser_here import HOW_TO_GET_ONE, find_browser
 from voice.media.client import OpusDecoder
 
+from .chromium import chromium
 from .conftest import Voices, energy, tone, until
 
 if TYPE_CHECKING:
@@ -89,8 +90,6 @@ async def heard(page: Any) -> Heard:
 
 
 async def test_chromium_is_heard_and_hears_without_concealment(voices: Voices, tmp_path: Path) -> None:
-    from playwright.async_api import async_playwright
-
     voices.room._settings = type(voices.room._settings)()
     microphone = tmp_path / "microphone.wav"
     with wave.open(str(microphone), "wb") as file:
@@ -102,22 +101,11 @@ async def test_chromium_is_heard_and_hears_without_concealment(voices: Voices, t
     async def answer(viewer: int | str, offer: str) -> str:
         return await voices.room.connect(viewer, offer)
 
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=find_browser(),
-            args=[
-                "--no-sandbox",
-                "--use-fake-ui-for-media-stream",
-                "--use-fake-device-for-media-stream",
-                f"--use-file-for-fake-audio-capture={microphone}%noloop",
-                "--autoplay-policy=no-user-gesture-required",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-                "--disable-quic",
-                "--no-first-run",
-            ],
-        )
+    async with chromium(
+        "--use-fake-ui-for-media-stream",
+        "--use-fake-device-for-media-stream",
+        f"--use-file-for-fake-audio-capture={microphone}%noloop",
+    ) as browser:
         pages = {}
         viewers: tuple[int | str, ...] = (1, 2, "moderator")
         for viewer in viewers:

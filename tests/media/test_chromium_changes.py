@@ -14,6 +14,7 @@ from voice.media.gate import Intake
 from voice.media.listener import Listener
 from voice.media.settings import MediaSettings
 
+from .chromium import chromium
 from .conftest import Voices, until
 from .test_chromium_slots import HZ, LISTENER, ORIGIN, PAGE
 
@@ -44,23 +45,8 @@ AGAIN = """async () => {
 @asynccontextmanager
 async def pages(voices: Voices, *seats: int) -> AsyncIterator[dict[int, Any]]:
     """A page for each of these seats; all but the listener's send a tone of their own all the time."""
-    from playwright.async_api import async_playwright
-
     voices.room._settings = MediaSettings()
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=find_browser(),
-            args=[
-                "--no-sandbox",
-                "--autoplay-policy=no-user-gesture-required",
-                "--disable-background-networking",
-                "--disable-background-timer-throttling",
-                "--disable-renderer-backgrounding",
-                "--disable-component-update",
-                "--disable-sync",
-                "--no-first-run",
-            ],
-        )
+    async with chromium() as browser:
         made: dict[int, Any] = {}
         for seat in seats:
             page = made[seat] = await browser.new_page()

@@ -12,6 +12,7 @@ from tests.browser_here import HOW_TO_GET_ONE, find_browser
 from voice.media.settings import MediaSettings
 from voice.media.slot import KEEP_S, WITHIN_S
 
+from .chromium import chromium
 from .conftest import Voices, until
 
 if TYPE_CHECKING:
@@ -132,25 +133,8 @@ async def hears(page: Any, wanted: Callable[[], tuple[int | None, ...]]) -> None
 
 
 async def test_three_at_once_and_a_louder_fourth(voices: Voices) -> None:
-    from playwright.async_api import async_playwright
-
     voices.room._settings = MediaSettings()
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=find_browser(),
-            args=[
-                "--no-sandbox",
-                "--autoplay-policy=no-user-gesture-required",
-                "--disable-background-networking",
-                "--disable-background-timer-throttling",
-                "--disable-backgrounding-occluded-windows",
-                "--disable-renderer-backgrounding",
-                "--disable-component-update",
-                "--disable-sync",
-                "--disable-quic",
-                "--no-first-run",
-            ],
-        )
+    async with chromium() as browser:
         pages: dict[int, Any] = {}
         for seat in (*HZ, LISTENER):
             page = pages[seat] = await browser.new_page()

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine import Game
 from voice.media.client import OpusDecoder
 from voice.media.gate import Intake
 
 from .conftest import Voices, opus_tone, settle, until
+from .leak.games import microphones
 
 if TYPE_CHECKING:
     import pytest
@@ -32,17 +32,6 @@ STEP_S = 0.012
 def hz(seat: int) -> int:
     """The tone of a seat; its secret, said before its minute, is one octave and a half above all of them."""
     return 300 + 100 * seat
-
-
-def game_of_microphones(seed: int) -> list[tuple[int, ...]]:
-    """Whose microphone is open, in the order of a game that nobody steers."""
-    game, events = Game.start("sport", seed=seed)
-    seen: list[tuple[int, ...]] = [()]
-    while True:
-        seen += [tuple(event.fields["seats"]) for event in events if event.name == "mic"]
-        if game.due is None:
-            return seen
-        events = game.advance(game.due)
 
 
 @dataclass
@@ -166,7 +155,7 @@ def tones(payloads: list[bytes]) -> dict[int, float]:
 
 
 async def test_not_one_packet_of_a_closed_microphone_is_heard(voices: Voices) -> None:
-    phases = [seats for seats in game_of_microphones(1) if len(seats) < 2]
+    phases = [seats for seats in microphones(1) if len(seats) < 2]
     assert len(phases) > 30
     watch, talkers = await play(voices, phases)
 

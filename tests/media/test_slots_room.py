@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.media.headers import rtp_header
+from voice.bench.media_wire import wire_of
 from voice.media.client import VoiceClient
 from voice.media.errors import MediaError
 from voice.media.fallback import FallbackLink
@@ -16,7 +17,6 @@ from voice.media.rtp import DTX
 from voice.media.sdp import parse
 from voice.media.settings import MediaSettings
 from voice.media.slot import FREE_S, KEEP_S, WITHIN_S
-from voice.media.wire import wire_of
 
 from .conftest import CLIENT, LOCAL, Voices, energy, opus_tone, settle, until
 

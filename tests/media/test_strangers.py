@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import random
 import struct
 
@@ -14,7 +13,7 @@ from voice.media.admission import CHECKS_BURST
 from voice.media.client import VoiceClient
 from voice.media.moves import AUTHENTICATIONS_BURST, AUTHENTICATIONS_PER_S
 
-from .attack import dropped, garbage, goes_on, sealed_by, server_address, still_works, stranger, strangers
+from .attack import dropped, garbage, goes_on, received, sealed_by, server_address, still_works, stranger, strangers
 from .conftest import CLIENT, Voices, opus_tone, settle, speak, until
 
 
@@ -159,10 +158,7 @@ async def test_a_packet_held_back_and_sent_from_a_spoofed_address_costs_a_victim
             victim.sendto(packet, server_address(voices, 1))
         others = opus_tone(440, 100)
         await speak(voices.clients[2], others, 0.02)
-        got = []
-        with contextlib.suppress(BlockingIOError):
-            while True:
-                got.append(victim.recv(1500))
+        got = received(victim)
     assert len([packet for packet in voices.tapped if packet.seat == 1]) == 29
     assert 1 <= len(got) <= 2
     assert all(data[0] <= 3 for data in got), "checks, and not one packet of speech"
@@ -190,10 +186,7 @@ async def test_a_check_that_another_passes_on_to_the_peer_moves_nothing(voices: 
         answered = server._ice._check_list.copy()  # type: ignore[attr-defined]  # the adapter's
         peers_own.datagram_received(check, server_address(voices, 1))  # as if the server had sent it there
         await speak(voices.clients[2], opus_tone(440, 50), 0.02)
-        got = []
-        with contextlib.suppress(BlockingIOError):
-            while True:
-                got.append(sock.recv(1500))
+        got = received(sock)
         assert all(data[0] <= 3 for data in got), "checks, and not one packet of speech"
         port = sock.getsockname()[1]
     assert server._ice._nominated[1] is before  # type: ignore[attr-defined]  # the adapter's

@@ -18,7 +18,7 @@ from voice.media.workers.pool import MediaWorkers
 from voice.media.workers.wire import Accepted
 
 from .conftest import CLIENT, LOCAL, energy, opus_tone, settle, speak, until
-from .test_leak import game_of_microphones
+from .leak.games import microphones
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -270,7 +270,7 @@ async def test_nothing_that_was_sent_to_a_closed_gate_is_heard_over_games_and_de
 
     async def play(until_done: asyncio.Task[None] | None, moves: int) -> None:
         nonlocal opened
-        game = cycle(game_of_microphones(len(sent)))
+        game = cycle(microphones(len(sent)))
         while moves > 0 or (until_done is not None and not until_done.done()):
             moves -= 1
             opened = frozenset(next(game))

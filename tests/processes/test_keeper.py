@@ -37,6 +37,16 @@ class Process:
         self._end()
 
 
+async def killed_and_back(child: Child, ups: asyncio.Queue[int | None]) -> None:
+    """Start it, kill it, and wait until another process is there."""
+    await child.start()
+    first = await ups.get()
+    assert first is not None
+    os.kill(first, signal.SIGKILL)
+    async with asyncio.timeout(20):
+        assert await ups.get() not in (first, None)
+
+
 @pytest.mark.parametrize("gently", [True, False])
 async def test_one_that_has_died_is_not_killed(gently: bool) -> None:
     dead = Process(collected=True)
@@ -63,12 +73,7 @@ async def test_the_log_says_what_a_child_died_of(capsys: pytest.CaptureFixture[s
         on_message=lambda _message: None,
         on_down=lambda: None,
     )
-    await child.start()
-    first = await ups.get()
-    assert first is not None
-    os.kill(first, signal.SIGKILL)
-    async with asyncio.timeout(20):
-        assert await ups.get() not in (first, None)
+    await killed_and_back(child, ups)
     assert "status=-9" in capsys.readouterr().out
     await child.stop()
 
@@ -86,12 +91,7 @@ async def test_a_listener_that_fails_costs_no_child_its_next_life(capsys: pytest
     child = Child(
         "voice.media.workers.worker", ("media 1",), FromWorker, on_up=up, on_message=lambda _message: None, on_down=down
     )
-    await child.start()
-    first = await ups.get()
-    assert first is not None
-    os.kill(first, signal.SIGKILL)
-    async with asyncio.timeout(20):
-        assert await ups.get() not in (first, None)
+    await killed_and_back(child, ups)
     await child.stop()
     assert "its listener failed" in capsys.readouterr().out
 

@@ -14,13 +14,13 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from voice.media.wire import wire_of
+from voice.bench.media_wire import wire_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from voice.bench.media_wire import Wire
     from voice.media.peer import PeerLink
-    from voice.media.wire import Wire
 
 FRAME_S: Final = 0.02
 FRAME_TICKS: Final = 960

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
+from voice.memory import nobody
+
 if TYPE_CHECKING:
     from aioice.ice import CandidatePair
     from aiortc import RTCPeerConnection
@@ -28,10 +30,6 @@ log = structlog.get_logger(__name__)
 
 async def not_started(parameters: object) -> None:
     """In place of a part's `start`, `receive` or `send`: what is never started needs no stopping and no thread."""
-
-
-def nobody(*_: object) -> None:
-    """Who is told of a closed link, and is given its packets."""
 
 
 def let_go(link: Any) -> None:  # Any: a PeerLink or a FallbackLink

@@ -27,6 +27,7 @@ from .gather import gather_within
 from .ports import announce
 from .rtp import HEADER_BYTES
 from .sounding import Sounding
+from .srtp import MAX_DATAGRAM
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,9 +35,8 @@ if TYPE_CHECKING:
     from .link import OnRtp, OnState
     from .settings import MediaSettings
 
-MAX_DATAGRAM = 1500
-"""pylibsrtp raises on a longer one, whoever sent it, and that ends aiortc's transport."""
 MAX_UNREAD = 1_000
+"""Packets that may come while it connects: some seconds of a flood, of which the oldest are forgotten."""
 WAITING_PACKETS = 25
 """Half a second of packets may wait for aiortc's sender."""
 _TIME_BASE = fractions.Fraction(1, 48_000)

@@ -1,6 +1,6 @@
 """The adapter to aiortc. The server uses private parts of aiortc in this module and, three of them, in `fallback.py`;
 of aioice here and in `admission.py`, `gather.py` and `moves.py`; of pylibsrtp in `srtp.py`; of all of them in
-`dismantle.py`, which closes a connection, and in `wire.py`, for those who measure.
+`dismantle.py`, which closes a connection.
 
 aiortc does ICE, DTLS and SRTP. Its receivers and senders are never started, so there is no jitter buffer, decoder,
 decoder thread, encoder, nor a sender that polls: packets are read at the socket, decrypted and handed on in the same
@@ -40,6 +40,7 @@ from .gather import configuration, gather_within, over_relay
 from .moves import Moves
 from .ports import announce
 from .rtp import HEADER, HEADER_BYTES, Reception, parse_rtp, report, sender_report_ntp
+from .srtp import MAX_DATAGRAM
 from .stream import Stream
 
 if TYPE_CHECKING:
@@ -51,8 +52,6 @@ if TYPE_CHECKING:
 PINS = {"aiortc": "1.16.0", "aioice": "0.13.0"}
 """The versions whose private parts are known."""
 
-MAX_DATAGRAM = 1500
-"""pylibsrtp's buffer; a longer one raises, which would end aiortc's transport."""
 MAX_PAYLOAD = 1275
 """The longest Opus frame (RFC 6716, 3.4)."""
 MAX_WAITING = 64

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import structlog
 
 from voice.bucket import Bucket
+from voice.memory import nobody
 
 from . import selftest
-from .dismantle import nobody
 from .errors import MediaError
 from .gate import Gate, Intake
 from .listener import EARLY_S, FILL_S

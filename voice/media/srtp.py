@@ -23,6 +23,8 @@ BUFFER_BYTES = 2048
 TRAILER_BYTES = 144
 """What libsrtp may add: the longest tag and key identifier."""
 MAX_BYTES = BUFFER_BYTES - TRAILER_BYTES
+MAX_DATAGRAM = 1500
+"""What may be decrypted: pylibsrtp raises on a longer one, whoever sent it, and that would end aiortc's transport."""
 
 log = structlog.get_logger(__name__)
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from voice.memory import nobody
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from voice.table.parts import HeardLine, OnSlots, Parts
-
-
-def _nobody(*_: object) -> None:
-    """Who is told of the voices of a table that has ended."""
 
 
 class Voices:
@@ -65,7 +63,7 @@ class Voices:
         try:
             await self._room.close()
         finally:
-            self._on_link, self._on_slots = _nobody, _nobody
+            self._on_link, self._on_slots = nobody, nobody
 
     def _packet(self, packet: Any) -> None:
         self._hearing.feed(packet)

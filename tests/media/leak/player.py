@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from tests.media.conftest import CLIENT
 from voice.bench.link import GOOD, BadLink, Impairment, without_candidates
 from voice.media.client import VoiceClient
+from voice.media.early import is_speech
 from voice.media.errors import MediaError
 
 from .book import Ear, Way
@@ -61,7 +62,7 @@ class Page:
 
     def number(self, datagram: bytes) -> int | None:
         """The number of a packet, by its RTP header, which is not encrypted; None for all else."""
-        if len(datagram) < 12 or not 128 <= datagram[0] <= 191 or 192 <= datagram[1] <= 223:
+        if not is_speech(datagram):
             return None
         return self.sent.get((int.from_bytes(datagram[8:12], "big"), int.from_bytes(datagram[2:4], "big")))
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
-from voice.media.dismantle import nobody
 from voice.media.errors import MediaError
 from voice.media.packet import AcceptedPacket
 from voice.media.workers.wire import Accepted, Connect, Disconnect, Move, Open, Shut
+from voice.memory import nobody
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

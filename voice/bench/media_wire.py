@@ -1,6 +1,6 @@
 """What is below a connected link, for clients that measure and tests that send what no honest client does.
 
-Like `peer.py` this uses private parts of aiortc and aioice, for the versions pinned there.
+Like `voice/media/peer.py` this uses private parts of aiortc and aioice, for the versions pinned there.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .peer import PeerLink
+    from voice.media.peer import PeerLink
 
 
 @dataclass(frozen=True, slots=True)
