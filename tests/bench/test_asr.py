@@ -26,7 +26,7 @@ from voice.bench.asr.setup import MOONSHINE, OURS, THEIRS, grid
 from voice.bench.asr.shown import Shown
 from voice.cli import bench_asr
 from voice.cli.bench_asr import Given, run, run_compare
-from voice.speech.recogniser import Options
+from voice.speech.loading import Options
 
 if TYPE_CHECKING:
     from collections.abc import Callable

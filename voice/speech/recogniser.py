@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from models.errors import ModelError
-from models.store import locate
 from models.vad import SAMPLE_RATE_HZ, Samples
-from models.whisper import WindowedWhisper
 from voice.processes.child import Pipe, become_child
+from voice.speech.loading import Options, loader
 from voice.speech.wire import Job, Load, Loaded, NotLoaded, Ping, Pong, Result, ToRecogniser
 
 if TYPE_CHECKING:
@@ -28,28 +26,6 @@ if TYPE_CHECKING:
     from voice.processes.wire import Message
 
 NICENESS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How a process loads its models: see SpeechSettings."""
-
-    data_dir: Path
-    device: str
-    compute_type: str | None
-    threads: int
-    min_window_s: float | None
-
-
-def load_windowed(name: str, options: Options) -> Recogniser:
-    """The model `name`, found, verified and loaded. Raises ModelError."""
-    return WindowedWhisper(
-        locate(name, options.data_dir),
-        device=options.device,
-        compute_type=options.compute_type,
-        threads=options.threads,
-        min_window_s=options.min_window_s,
-    )
 
 
 class Desk:
@@ -90,12 +66,12 @@ class Desk:
         return Result(job.number, found.text, words, found.no_speech, found.score, took_s)
 
 
-def main(arguments: list[str], load: Callable[[str, Options], Recogniser] = load_windowed) -> None:
+def main(arguments: list[str]) -> None:
     """Serve until the server is gone."""
-    descriptor, parent_pid, data_dir, device, compute_type, threads, window = arguments
+    descriptor, parent_pid, data_dir, device, compute_type, threads, window, module = arguments
     become_child(int(parent_pid), NICENESS)
     options = Options(Path(data_dir), device, compute_type or None, int(threads), float(window) if window else None)
-    desk = Desk(lambda name: load(name, options))
+    desk = Desk(lambda name: loader(module)(name, options))
     pipe = Pipe(int(descriptor), ToRecogniser)
     while True:
         messages = pipe.receive(None)

@@ -113,9 +113,12 @@ class Scheduler:
     def _worker(self, data_dir: Path) -> _Worker:
         settings = self._settings
         window = "" if settings.min_window_s is None else str(settings.min_window_s)
-        arguments = (str(data_dir), settings.device, settings.compute_type or "", str(settings.threads), window)
-        child = Child(
+        arguments = (
+            str(data_dir), settings.device, settings.compute_type or "", str(settings.threads), window,
             settings.recogniser,
+        )  # fmt: skip
+        child = Child(
+            "voice.speech.recogniser",
             arguments,
             FromRecogniser,
             on_up=self._dispatch,

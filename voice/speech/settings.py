@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from models.catalogue import DEFAULT_BY_LANGUAGE
 from voice.speech.endpointer import EndpointRules
+from voice.speech.loading import OURS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,9 +19,9 @@ class SpeechSettings:
 
     `workers` recogniser processes share the utterances; each has its own copy of a model and uses `threads` cores.
     `min_window_s` is the shortest window of sound that a model is given, in seconds (None: as the model needs).
-    `recogniser` is the module that such a process runs; `speculate`: begin with a likely end before it is certain;
-    `drafts_below_load`: the share of its time that a process may be busy and still be given drafts. Benches change
-    these three.
+    `recogniser` is the module whose `load` gives such a process its models (see `voice.speech.loading`); `speculate`:
+    begin with a likely end before it is certain; `drafts_below_load`: the share of its time that a process may be busy
+    and still be given drafts.
     """
 
     models: Mapping[str, str] = field(default_factory=lambda: dict(DEFAULT_BY_LANGUAGE))
@@ -29,7 +30,7 @@ class SpeechSettings:
     workers: int = 1
     threads: int = 1
     min_window_s: float | None = None
-    recogniser: str = "voice.speech.recogniser"
+    recogniser: str = OURS
     speculate: bool = True
     drafts_below_load: float = 0.85
     endpoint: EndpointRules = field(default_factory=EndpointRules)
