@@ -30,6 +30,7 @@ from voice.media.errors import MediaError
 from voice.media.ports import bind
 from voice.memory import settle
 from voice.settings import Settings, complaint, misspelt
+from voice.speech.loading import look_at
 from voice.store import BadAddressError, Store, StoreError
 from voice.table.clock import SystemClock
 from voice.table.tables import Tables
@@ -97,6 +98,7 @@ async def serve(
     with contextlib.ExitStack() as stack:
         _use_folder(settings.data, stack)
         listening = stack.enter_context(contextlib.closing(_listen(settings)))
+        await _check_recogniser(settings)
         wiring = Wiring(settings, says_lag=alone)
         try:
             await wiring.check()
@@ -220,6 +222,15 @@ def _check_voice(settings: Settings) -> None:
             ) from error
 
 
+async def _check_recogniser(settings: Settings) -> None:
+    if settings.recogniser is None:
+        return
+    try:
+        await asyncio.to_thread(look_at, settings.recogniser)
+    except ModelError as error:
+        raise ServeError(f"--recogniser: {error}", BAD_INPUT) from error
+
+
 def _use_folder(data: Path, stack: contextlib.ExitStack) -> None:
     """Make the data folder and take its lock: two servers would write over each other."""
     try:
@@ -325,7 +336,9 @@ def _run_loop(settings: Settings) -> None:
 
 def _main() -> int:
     parser = argparse.ArgumentParser(prog="python -m voice.serve")
-    for name in ("host", "db", "data", "lang", "asr", "device", "tls-cert", "tls-key", "public-url", "udp-ports"):
+    for name in ("host", "db", "data", "lang", "asr", "device", "recogniser"):
+        parser.add_argument(f"--{name}")
+    for name in ("tls-cert", "tls-key", "public-url", "udp-ports"):
         parser.add_argument(f"--{name}")
     for name in ("listen-address", "public-address", "turn"):
         parser.add_argument(f"--{name}", action="append")

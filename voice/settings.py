@@ -131,6 +131,7 @@ class Settings(BaseSettings):
     lang: Literal["en", "ru"] = "en"
     asr: str | None = Field(default=None, description="a speech model by name or folder; 'off' for none")
     device: Literal["cpu", "cuda"] = "cpu"
+    recogniser: str | None = Field(default=None, description="a Python module that recognises speech in place of ours")
     speech: bool = True
     media: bool = True
     invite_s: int = Field(default=7 * 86400, ge=60, description="how long an invitation holds, s")

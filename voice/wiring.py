@@ -48,7 +48,8 @@ class Wiring:
         self.media = media_settings(settings)
         self.speech: SpeechService | None = None
         if settings.speech and settings.asr != NO_SPEECH:
-            self.speech = SpeechService(settings.data, SpeechSettings.of_model(settings.asr, settings.device))
+            told = SpeechSettings.of_model(settings.asr, settings.device, settings.recogniser)
+            self.speech = SpeechService(settings.data, told)
         self.workers: MediaWorkers | None = None
         self._lag = LagWatch("server", says=says_lag)
         room: MakeRoom = NoRoom
@@ -69,8 +70,8 @@ class Wiring:
         Raises ModelError for one that was asked for and is not there. A default one that is not there is told in the
         log: its tables go on without captions.
         """
-        if self.speech is None:
-            return
+        if self.speech is None or self._settings.recogniser is not None:
+            return  # the names of another recogniser's models are its own
         if self._settings.asr is not None:
             await asyncio.to_thread(look_for, self._settings.asr)
             return

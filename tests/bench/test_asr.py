@@ -43,7 +43,7 @@ RESULT = {
 
 
 def given(**options: Any) -> Given:
-    nothing = Given([], "cpu", [], [], [], str(FIXTURES), 1, [], 1, 1.0, "ours,faster-whisper", None, None, None)
+    nothing = Given([], "cpu", [], [], [], str(FIXTURES), 1, [], 1, 1.0, [], "ours,faster-whisper", None, None, None)
     return replace(nothing, **options)
 
 

@@ -115,6 +115,13 @@ def test_every_sentence_has_both_languages_and_the_same_facts() -> None:
             assert given["en"] == given["ru"], code
 
 
+def test_a_recogniser_of_the_hosts_own() -> None:
+    assert states(parts.check_models(Settings(recogniser="voice.speech.windowed", asr="its/own"))) == {
+        "recogniser": "ok"
+    }
+    assert states(parts.check_models(Settings(recogniser="no_such_module_here"))) == {"bad_recogniser": "fail"}
+
+
 # --- ports
 
 

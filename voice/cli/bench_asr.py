@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from voice.cli.json_file import seems_writable, write_with
 from voice.cli.progress import Progress
-from voice.cli.speech_options import DATA_DIR, OptionError, check_device, check_model, no_logs
+from voice.cli.speech_options import DATA_DIR, OptionError, check_device, check_model, check_recogniser, no_logs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,6 +36,7 @@ class Given:
     tables: list[int]
     workers: int
     interim_s: float
+    recognisers: list[str]
     only: str | None
     json_file: str | None
     plot_file: str | None
@@ -46,16 +47,22 @@ def run(given: Given) -> int:
     """Measure, print the tables, write the JSON document and the plot; the exit status."""
     from voice.bench.asr.clips import default_folder, read_clips
     from voice.bench.asr.errors import ClipsError
+    from voice.bench.asr.setup import OURS, THEIRS, WAYS
 
     try:
         if not seems_writable(COMMAND, given.json_file) or not seems_writable(COMMAND, given.plot_file, "--plot"):
             return BAD_INPUT
         _check_plot(given.plot_file)
         check_device(given.device, tuple(given.compute_types))
-        for model in given.models:
-            check_model(model)
+        for module in given.recognisers:
+            if module in WAYS:
+                raise OptionError(f"--recogniser: {module} is the name of a row that is there already")
+            check_recogniser(module)
         clips = read_clips(Path(given.clips) if given.clips is not None else default_folder(), given.limit)
         setups = _setups(given, clips)
+        for model in given.models:
+            if any(setup.way in (OURS, THEIRS) for setup in setups):
+                check_model(model)
     except (OptionError, ClipsError) as why:
         return _complain(str(why), BAD_INPUT)
     with no_logs():
@@ -83,11 +90,12 @@ def _setups(given: Given, clips: Sequence[Clip]) -> list[Setup]:
 
     lacks = moonshine.missing()
     able = lacks is None and any(clip.lang == "en" for clip in clips)
-    ways: Sequence[str] = [way for way in WAYS if way != MOONSHINE or able]
+    known = [*WAYS, *given.recognisers]
+    ways: Sequence[str] = [way for way in known if way != MOONSHINE or able]
     if given.only is not None:
         ways = list(dict.fromkeys(part.strip() for part in given.only.split(",") if part.strip()))
-        if not ways or (unknown := [way for way in ways if way not in WAYS]):
-            raise OptionError(f"--only takes {', '.join(WAYS)}, not {', '.join(unknown) if ways else 'nothing'}")
+        if not ways or (unknown := [way for way in ways if way not in known]):
+            raise OptionError(f"--only takes {', '.join(known)}, not {', '.join(unknown) if ways else 'nothing'}")
         if MOONSHINE in ways and not able:
             raise OptionError(f"--only {MOONSHINE}: {lacks or 'it does English alone, and no clip is English'}")
     return grid(

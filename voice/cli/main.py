@@ -37,6 +37,9 @@ def serve(
         str | None, typer.Option(help="Speech model: a name from `voicetable models list`, or a folder.")
     ] = None,
     device: Annotated[str | None, typer.Option(help="cpu or cuda.")] = None,
+    recogniser: Annotated[
+        str | None, typer.Option(metavar="MODULE", help="A Python module that recognises in place of ours.")
+    ] = None,
     tls_cert: Annotated[str | None, typer.Option(help="Certificate file, for https.")] = None,
     tls_key: Annotated[str | None, typer.Option(help="Key file of the certificate.")] = None,
     public_url: Annotated[str | None, typer.Option(help="The address people open, for invitation links.")] = None,
@@ -72,6 +75,7 @@ def serve(
 
     given = {
         "host": host, "port": port, "db": db, "data": data, "asr": asr, "device": device,
+        "recogniser": recogniser,
         "tls_cert": tls_cert, "tls_key": tls_key, "public_url": public_url, "udp_ports": udp_ports,
         "listen_address": listen_address, "public_address": public_address, "media_workers": media_workers,
         "transcript_days": transcript_days,
@@ -253,12 +257,15 @@ def transcribe(
     live: Annotated[
         bool, typer.Option("--live", help="Play the files in real time, as a table would hear them.")
     ] = False,
+    recogniser: Annotated[str | None, typer.Option(metavar="MODULE", help="A recogniser of your own.")] = None,
     data: Annotated[str | None, typer.Option(help="Data folder (./data by default).")] = None,
 ) -> int:
     """Audio files through the live speech path: one JSON object a line."""
     from voice.cli.transcribe import run as run_transcribe
 
-    return run_transcribe(files, lang=lang, model=model, device=device, live=live, data=data)
+    return run_transcribe(
+        files, lang=lang, model=model, device=device, live=live, data=data, recogniser=recogniser
+    )  # fmt: skip
 
 
 @models.command("list")
@@ -356,8 +363,11 @@ def bench_asr(
     ] = None,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Recogniser processes.")] = 1,
     interim: Annotated[float, typer.Option(min=0.1, max=60, metavar="S", help="Time between captions.")] = 1.0,
+    recogniser: Annotated[
+        list[str] | None, typer.Option(metavar="MODULE", help="A recogniser of your own beside ours; repeatable.")
+    ] = None,
     only: Annotated[
-        str | None, typer.Option(metavar="WAYS", help="Of ours,faster-whisper,moonshine; all there are where absent.")
+        str | None, typer.Option(metavar="WAYS", help="Of ours,faster-whisper,moonshine,MODULE; else all there are.")
     ] = None,
     json: Annotated[
         str | None, typer.Option(metavar="FILE", help="Write the result as JSON; an interrupted run goes on from it.")
@@ -378,7 +388,7 @@ def bench_asr(
         Given(
             models=model or [], device=device, compute_types=compute_type or [], threads=threads or [],
             windows_s=window or [], clips=clips, limit=limit, tables=concurrency or [], workers=workers,
-            interim_s=interim, only=only, json_file=json, plot_file=plot, data=data,
+            interim_s=interim, recognisers=recogniser or [], only=only, json_file=json, plot_file=plot, data=data,
         )
     )  # fmt: skip
 

@@ -44,6 +44,18 @@ def check_model(name: str) -> None:
         raise OptionError(f"--model: {error}") from error
 
 
+def check_recogniser(module: str | None) -> None:
+    """Whether a module can recognise speech: it is imported, in a process of its own. Raises OptionError."""
+    from models.errors import ModelError
+    from voice.speech.loading import look_at
+
+    if module is not None:
+        try:
+            look_at(module)
+        except ModelError as error:
+            raise OptionError(f"--recogniser: {error}") from error
+
+
 @contextlib.contextmanager
 def no_logs() -> Iterator[None]:
     """The speech service's own log lines are for a server's host: here each problem is told once, by the command."""

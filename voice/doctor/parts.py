@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from models.catalogue import EMBEDDED
 from models.errors import ModelError
 from models.store import look_for, verify
+from voice.speech.loading import look_at
 
 from .finding import fail, ok, warn
 
@@ -36,6 +37,9 @@ def check_models(settings: Settings) -> Iterator[Finding]:
     if name == "off" or not settings.speech:
         yield warn("models", "no_captions")
         return
+    if settings.recogniser is not None:
+        yield _recogniser(settings.recogniser)
+        return
     if name is not None and name not in EMBEDDED:
         yield _other_model(name)
         return
@@ -46,6 +50,14 @@ def check_models(settings: Settings) -> Iterator[Finding]:
             yield fail("models", "bad_model", path=each.path, why=each.problem)
             return
     yield ok("models", "models", count=count)
+
+
+def _recogniser(module: str) -> Finding:
+    try:
+        look_at(module)
+    except ModelError as error:
+        return fail("models", "bad_recogniser", why=str(error))
+    return ok("models", "recogniser", name=module)
 
 
 def _other_model(name: str) -> Finding:

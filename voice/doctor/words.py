@@ -85,6 +85,14 @@ WORDS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "en": ("{path}: {why}", "reinstall the package, or start without captions: --asr off"),
         "ru": ("{path}: {why}", "переустановите пакет или запустите без субтитров: --asr off"),
     },
+    "recogniser": {
+        "en": ("the recogniser {name} can be loaded from", ""),
+        "ru": ("распознаватель {name} загружается", ""),
+    },
+    "bad_recogniser": {
+        "en": ("{why}", "install the module, or leave VOICETABLE_RECOGNISER out"),
+        "ru": ("{why}", "установите модуль или уберите VOICETABLE_RECOGNISER"),
+    },
     "other_model": {
         "en": ("the speech model {name} is there", ""),
         "ru": ("модель речи {name} на месте", ""),

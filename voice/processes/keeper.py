@@ -129,11 +129,11 @@ class Child:
             ours.setblocking(False)
             with theirs:
                 process = await asyncio.create_subprocess_exec(
-                    sys.executable, "-m", self._module, str(theirs.fileno()), str(os.getpid()), *self._arguments,
+                    sys.executable, "-P", "-m", self._module, str(theirs.fileno()), str(os.getpid()), *self._arguments,
                     stdin=asyncio.subprocess.DEVNULL,
                     stdout=asyncio.subprocess.DEVNULL,
                     pass_fds=(theirs.fileno(),),
-                    env=_environment(),
+                    env=environment(),
                 )  # fmt: skip
         except BaseException:
             ours.close()
@@ -184,8 +184,11 @@ async def _end(process: asyncio.subprocess.Process, *, gently: bool) -> None:
         await process.wait()
 
 
-def _environment() -> dict[str, str]:
-    """The server's environment, with one thread for arithmetic and the packages where the server found them."""
+def environment() -> dict[str, str]:
+    """The server's environment, with one thread for arithmetic and the packages where the server found them.
+
+    With it goes Python's option -P: what lies in the folder that the server was started in is no module of ours.
+    """
     root = str(Path(__file__).resolve().parents[2])
     before = os.environ.get("PYTHONPATH")
     return {**os.environ, **ONE_THREAD, "PYTHONPATH": root + (os.pathsep + before if before else "")}

@@ -7,12 +7,14 @@ is asked of it: docs/speech.md has a whole one.
 from __future__ import annotations
 
 import importlib
+import os
 import subprocess
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from models.errors import ModelError
+from voice.processes.keeper import environment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,9 +41,15 @@ class Options:
 
 
 def loader(module: str) -> Callable[[str, Options], Recogniser]:
-    """The `load` of a module, imported here. Raises ModelError where it is none, or fails while it is imported."""
+    """The `load` of a module, imported here: an installed one, else one in the current folder.
+
+    Raises ModelError where there is none, or it fails while it is imported; so does what is returned, whatever the
+    module's own `load` raises.
+    """
     if not _is_name(module):
         raise ModelError(f"recogniser {module!r:.80}: expected a Python module's name, such as mine or package.mine")
+    if (here := os.getcwd()) not in sys.path:
+        sys.path.append(here)
     try:
         found = getattr(importlib.import_module(module), "load", None)
     except (Exception, SystemExit) as error:  # whatever somebody else's module does when it is imported
@@ -70,7 +78,8 @@ def look_at(module: str) -> None:
         loader(module)
     try:
         done = subprocess.run(
-            [sys.executable, "-m", __name__, module],
+            [sys.executable, "-P", "-m", __name__, module],
+            env=environment(),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=LOOK_S,

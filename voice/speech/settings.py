@@ -39,8 +39,7 @@ class SpeechSettings:
     """Packets wait for the tap up to this; beyond it new ones are dropped and counted."""
 
     @classmethod
-    def of_model(cls, model: str | None, device: str = "cpu") -> SpeechSettings:
-        """The same model for every language; None: each language's embedded one."""
-        if model is None:
-            return cls(device=device)
-        return cls(models=dict.fromkeys(DEFAULT_BY_LANGUAGE, model), device=device)
+    def of_model(cls, model: str | None, device: str = "cpu", recogniser: str | None = None) -> SpeechSettings:
+        """The same model for every language; None: each language's embedded one, and our own recogniser."""
+        models = DEFAULT_BY_LANGUAGE if model is None else dict.fromkeys(DEFAULT_BY_LANGUAGE, model)
+        return cls(models=dict(models), device=device, recogniser=recogniser or OURS)

@@ -19,7 +19,10 @@ DEFAULT_MODEL = "default"
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """One row. `window_s` None: as the model needs; for the ways that know no window it is None too."""
+    """One row. `way`: of WAYS, or the module of a recogniser of the host's own.
+
+    `window_s` None: as the model needs; for the ways that know no window it is None too.
+    """
 
     way: str
     model: str
@@ -86,6 +89,6 @@ def grid(
 def _of_way(way: str, ours: Setup) -> Setup:
     if way == OURS:
         return ours
-    if way == THEIRS:
+    if way != MOONSHINE:
         return replace(ours, way=way, window_s=None)
     return replace(ours, way=way, model="tiny-en", device="cpu", compute_type="its own", threads=1, window_s=None)
