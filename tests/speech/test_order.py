@@ -14,7 +14,7 @@ from voice.speech.wire import Result, Utterance
 
 if TYPE_CHECKING:
     from voice.speech.lines import Line
-    from voice.speech.scheduler import Job
+    from voice.speech.job import Job
 
 
 class Recognisers:

@@ -17,7 +17,7 @@ from voice.processes.channel import Channel
 from voice.processes.wire import Message, frame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 log = structlog.get_logger(__name__)
 
@@ -35,6 +35,7 @@ class Child:
 
     `arguments` follow the socket's descriptor and the server's process number on its command line. `on_up` is called
     when it runs, `on_message` with each of its messages, `on_down` when it has died, before it is started again.
+    `extra` is what its environment has in addition to the server's.
     """
 
     def __init__(
@@ -46,7 +47,9 @@ class Child:
         on_up: Callable[[], None],
         on_message: Callable[[Any], None],
         on_down: Callable[[], None],
+        extra: Mapping[str, str] | None = None,
     ) -> None:
+        self._extra = dict(extra or {})
         self._module = module
         self._arguments = tuple(arguments)
         self._kinds = kinds
@@ -56,6 +59,7 @@ class Child:
         self._process: asyncio.subprocess.Process | None = None
         self._channel: Channel | None = None
         self._keeper: asyncio.Task[None] | None = None
+        self._attempt = 0
         self.deaths = 0
 
     @property
@@ -103,6 +107,10 @@ class Child:
         if self._channel is not None:
             self._channel.look()
 
+    def well(self) -> None:
+        """It has done its work: should it die now, it is started again at once, however young it is."""
+        self._attempt = 0
+
     def kill(self) -> None:
         """End a process that no longer answers; it is started again."""
         if self._process is not None:
@@ -110,7 +118,7 @@ class Child:
                 self._process.kill()
 
     async def _keep(self, up: asyncio.Future[None]) -> None:
-        attempt = 0
+        self._attempt = 0
         while True:
             begun_s = time.monotonic()
             try:
@@ -118,9 +126,9 @@ class Child:
             except OSError as error:
                 log.error("child process does not start", module=self._module, error=error.strerror)
             if time.monotonic() - begun_s > HEALTHY_AFTER_S:
-                attempt = 0
-            await asyncio.sleep(BACKOFF_S[min(attempt, len(BACKOFF_S) - 1)])
-            attempt += 1
+                self._attempt = 0
+            await asyncio.sleep(BACKOFF_S[min(self._attempt, len(BACKOFF_S) - 1)])
+            self._attempt += 1
 
     async def _run(self, up: asyncio.Future[None]) -> None:
         """One life of the process."""
@@ -133,7 +141,7 @@ class Child:
                     stdin=asyncio.subprocess.DEVNULL,
                     stdout=asyncio.subprocess.DEVNULL,
                     pass_fds=(theirs.fileno(),),
-                    env=environment(),
+                    env={**environment(), **self._extra},
                 )  # fmt: skip
         except BaseException:
             ours.close()

@@ -10,17 +10,20 @@ from typing import TYPE_CHECKING
 import structlog
 
 from models.guards import is_hallucination
+from voice.memory import nobody
 from voice.processes.wire import frame
+from voice.speech.captions import CaptionState
+from voice.speech.job import Job
 from voice.speech.lines import Line, Timings, Word
 from voice.speech.order import Order
 from voice.speech.replay import Memory, Sent
-from voice.speech.scheduler import Job
 from voice.speech.wire import Mic, Packet, Result, Utterance
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from voice.media.packet import AcceptedPacket
+    from voice.speech.captions import State
     from voice.speech.service import SpeechService
 
 log = structlog.get_logger(__name__)
@@ -37,6 +40,7 @@ class SpeechStream:
         lang: str,
         on_line: Callable[[Line], None],
         on_interim: Callable[[int, str], None],
+        on_captions: Callable[[State, int], None] = nobody,
     ) -> None:
         self.table_id = table_id
         self.lang = lang
@@ -47,6 +51,9 @@ class SpeechStream:
         self._service = service
         self._on_line = on_line
         self._on_interim = on_interim
+        self._on_captions = on_captions
+        self._captions = CaptionState()
+        self._lost_told = 0
         self._open: frozenset[int] = frozenset()
         self._epoch = 0
         self._likely: dict[int, Job] = {}
@@ -154,6 +161,22 @@ class SpeechStream:
         self.counts["lines_dropped"] += 1
         if not self._closed:
             self._settle(job.utterance.seat)
+
+    def look(self, now_s: float) -> None:
+        """Tell the table whether its captions keep up, where that has changed: for the service, some times a second."""
+        service, lost = self._service, self.counts["lines_dropped"]
+        changed = self._captions.look(
+            now_s,
+            ready=service.ready(self.lang),
+            able=service.problem(self.lang) is None,
+            behind_s=service.scheduler.behind_s(self.number),
+            drafts=service.scheduler.draft_every_s > 0,
+        )
+        state = self._captions.state
+        if state is not None and state != "off" and lost != self._lost_told:
+            changed, self._lost_told = True, lost
+        if changed and state is not None:
+            self._tell(self._on_captions, state, self._lost_told)
 
     def _settle(self, seat: int) -> None:
         """Tell the lines of a seat that are next."""

@@ -18,7 +18,8 @@ from voice.processes.child import Pipe, become_child
 from voice.speech.ear import Ear, Heard
 from voice.speech.endpointer import EndpointRules
 from voice.speech.jitter import Arrived
-from voice.speech.wire import Close, Mic, Open, Packet, Ping, Pong, SeatCounts, ToTap, Utterance
+from voice.speech.thinned import Thinned
+from voice.speech.wire import Close, Drafts, Mic, Open, Packet, Ping, Pong, SeatCounts, ToTap, Utterance
 
 if TYPE_CHECKING:
     from voice.processes.wire import Message
@@ -37,6 +38,8 @@ class TableEars:
         self._utterances = 0
         self._numbers: dict[tuple[int, int], int] = {}
         self._past: dict[int, dict[str, int]] = {}
+        self._thinned: dict[int, Thinned] = {}
+        self.draft_every_s = rules.draft_every_s
 
     @property
     def restless(self) -> bool:
@@ -52,6 +55,7 @@ class TableEars:
             said += self._tell(seat, ear.close())
             self._keep_counts(seat, ear)
             self._forget(seat)
+            self._thinned.pop(seat, None)
         for seat in sorted(set(seats) - self._ears.keys()):
             self._ears[seat] = Ear(self._rules)
         return said
@@ -99,6 +103,8 @@ class TableEars:
         said: list[Message] = []
         for item in heard:
             cut = item.cut
+            if not self._thinned.setdefault(seat, Thinned()).wanted(cut, self.draft_every_s):
+                continue
             key = (seat, cut.utterance)
             if key not in self._numbers:
                 self._forget(seat)
@@ -127,6 +133,7 @@ class Tap:
 
     def __init__(self, rules: EndpointRules) -> None:
         self._rules = rules
+        self._draft_every_s = rules.draft_every_s
         self._tables: dict[int, TableEars] = {}
 
     @property
@@ -140,7 +147,13 @@ class Tap:
             counts = [count for table in self._tables.values() for count in table.counts()]
             return [*counts, Pong(message.number)]
         if isinstance(message, Open):
-            self._tables[message.stream] = TableEars(message.stream, self._rules)
+            self._tables[message.stream] = ears = TableEars(message.stream, self._rules)
+            ears.draft_every_s = self._draft_every_s
+            return []
+        if isinstance(message, Drafts):
+            self._draft_every_s = message.every_s
+            for ears in self._tables.values():
+                ears.draft_every_s = message.every_s
             return []
         table = self._tables.get(message.stream)
         if table is None:

@@ -31,6 +31,12 @@ class Packet(Message, tag="packet"):
     arrival: float
 
 
+class Drafts(Message, tag="drafts"):
+    """To the tap: from now on a draft is wanted each so many seconds of speech, and no more often; 0: none is."""
+
+    every_s: float
+
+
 class Close(Message, tag="close"):
     """To the tap: a table's stream ends; what is pending is forgotten."""
 
@@ -115,7 +121,7 @@ class Result(Message, tag="result"):
     decode_s: float
 
 
-ToTap = Open | Mic | Packet | Close | Ping
+ToTap = Open | Mic | Packet | Close | Drafts | Ping
 FromTap = Utterance | SeatCounts | Pong
 ToRecogniser = Load | Job | Ping
 FromRecogniser = Loaded | NotLoaded | Result | Pong

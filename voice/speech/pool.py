@@ -1,0 +1,117 @@
+"""The recogniser processes of a server: as many as were asked for, each replaced where it has grown."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+import structlog
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Iterator
+
+    from voice.speech.job import Job
+    from voice.speech.worker import Worker
+
+log = structlog.get_logger(__name__)
+
+
+class Pool:
+    """`make` makes a worker of a number, from 0 on, that is not started yet."""
+
+    def __init__(self, make: Callable[[int], Worker], count: int) -> None:
+        self._make = make
+        self._workers = [make(number) for number in range(count)]
+        self._spares: dict[Worker, Worker] = {}
+        self._chores: set[asyncio.Task[None]] = set()
+        self._gone_deaths = self._gone_hung = 0
+        self.recycled = 0
+
+    def __iter__(self) -> Iterator[Worker]:
+        """All of them, also those that get ready to take another's place or finish their last job."""
+        return iter(list(self._workers))
+
+    def __len__(self) -> int:
+        return len(self._workers)
+
+    @property
+    def jobs(self) -> list[Job]:
+        """What they have in hand."""
+        return [job for worker in self._workers for job in worker.jobs]
+
+    @property
+    def loading(self) -> set[str]:
+        """The languages that are being loaded."""
+        return {worker.loading for worker in self._workers if worker.loading is not None}
+
+    @property
+    def loaded(self) -> set[str]:
+        """The languages that one of them at least is ready for."""
+        return {lang for worker in self._workers if not worker.spare for lang in worker.loaded}
+
+    @property
+    def pids(self) -> list[int | None]:
+        """The processes' numbers."""
+        return [worker.pid for worker in self._workers]
+
+    @property
+    def deaths(self) -> int:
+        """How many died, those that were replaced not counted."""
+        return self._gone_deaths + sum(worker.deaths for worker in self._workers)
+
+    @property
+    def hung(self) -> int:
+        """How many were ended because they hung."""
+        return self._gone_hung + sum(worker.hung for worker in self._workers)
+
+    @property
+    def load(self) -> float:
+        """The share of their time that they work, of late: 0..1."""
+        now_s = time.monotonic()
+        shares = [worker.busy.share(now_s) for worker in self._workers if not worker.spare]
+        return sum(shares) / max(1, len(shares))
+
+    async def start(self) -> None:
+        """Start the processes."""
+        await asyncio.gather(*(worker.start() for worker in self._workers))
+
+    async def stop(self) -> None:
+        """End them."""
+        for chore in list(self._chores):
+            chore.cancel()
+        await asyncio.gather(*self._chores, return_exceptions=True)
+        await asyncio.gather(*(worker.stop() for worker in self._workers))
+
+    def beat(self) -> None:
+        """Each second or so: ask idle processes whether they are there, and replace those that have grown."""
+        for worker in self:
+            worker.beat(time.monotonic())
+            if worker.able and worker not in self._spares and worker.grown:
+                self._renew(worker)
+
+    def settle(self) -> None:
+        """Spares that know all that their elders do take their places; who leaves goes when its hands are empty."""
+        for elder, spare in list(self._spares.items()):
+            if not elder.leaving and elder.loaded <= spare.loaded and spare.idle:
+                elder.leaving, spare.spare = True, False
+            if elder.leaving and not elder.jobs:
+                del self._spares[elder]
+                self._workers.remove(elder)
+                self._gone_deaths += elder.deaths
+                self._gone_hung += elder.hung
+                self.recycled += 1
+                self._chore(elder.stop())
+
+    def _renew(self, elder: Worker) -> None:
+        log.warning("recogniser has grown: replaced", pid=elder.pid)
+        spare = self._make(self._workers.index(elder))
+        spare.spare = True
+        self._spares[elder] = spare
+        self._workers.append(spare)
+        self._chore(spare.start())
+
+    def _chore(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
