@@ -13,8 +13,8 @@ from voice.speech.stream import SpeechStream
 from voice.speech.wire import Result, Utterance
 
 if TYPE_CHECKING:
-    from voice.speech.lines import Line
     from voice.speech.job import Job
+    from voice.speech.lines import Line
 
 
 class Recognisers:
