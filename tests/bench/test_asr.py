@@ -15,7 +15,7 @@ from models.errors import ModelError
 from tests.bench.asr_rows import OURS_ONCE, clip, played, row, sound
 from tests.speech.sound import FIXTURES, read_clips, words_wrong
 from voice.bench import gpu, report
-from voice.bench.asr import document, measure, moonshine, playing, plot, usage
+from voice.bench.asr import code, document, measure, moonshine, playing, plot, usage
 from voice.bench.asr.clips import BESIDE_THE_CHECKOUT, BUILT_IN, MANIFEST, default_folder, fingerprint
 from voice.bench.asr.clips import read_clips as read_manifest
 from voice.bench.asr.compare import alone, differences, pairs
@@ -127,6 +127,9 @@ def test_clips_are_read_and_told_apart(tmp_path: Path) -> None:
         ({"only": ","}, "not nothing"),
         ({"json_file": "no-such-folder/x.json"}, "--json: cannot write"),
         ({"plot_file": "docs"}, "--plot: cannot write"),
+        ({"plot_file": "x.txt"}, "--plot: expected a file whose name ends in .png, got 'x.txt'"),
+        ({"recognisers": ["moonshine"]}, "--recogniser: moonshine is the name of a row"),
+        ({"only": "mine", "recognisers": ["json"]}, "--only takes ours, faster-whisper, moonshine, json, not mine"),
     ],
 )
 def test_bad_input_is_one_line(options: dict[str, Any], said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -262,10 +265,30 @@ def test_only_rows_of_the_same_run_stand(tmp_path: Path) -> None:
     assert "machine" in document.kept(file, CLIPS, setups).why_none
     document.write(file, {**made, "versions": made["versions"] | {"av": "0"}})
     assert "versions" in document.kept(file, CLIPS, setups).why_none
+    document.write(file, {**made, "code": "older"})
+    assert "code" in document.kept(file, CLIPS, setups).why_none
+    assert "recognising code: older against" in "\n".join(differences(made | {"code": "older"}, made))
     document.write(file, {**made, "complete": True})
     assert document.kept(file, CLIPS, setups) == document.Kept([])
     Path(file).write_text("something else")
     assert document.kept(file, CLIPS, setups) == document.Kept([])
+
+
+def test_the_code_is_told_apart_by_what_is_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    plain = code.fingerprint.__wrapped__
+    names = set()
+    for text in ("load = 1", "load = 2"):
+        (tmp_path / "mine_told.py").write_text(text)
+        names.add(plain(("mine_told",)))
+    assert plain() == plain()
+    assert len({*names, plain()}) == 3
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "a.py").write_text("A = 1")
+    monkeypatch.setattr(code, "ROOT", tmp_path)
+    before = plain()
+    (tmp_path / "models" / "a.py").write_text("A = 2")
+    assert plain() != before
 
 
 @pytest.fixture

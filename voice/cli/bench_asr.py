@@ -48,11 +48,13 @@ def run(given: Given) -> int:
     from voice.bench.asr.clips import default_folder, read_clips
     from voice.bench.asr.errors import ClipsError
     from voice.bench.asr.setup import OURS, THEIRS, WAYS
+    from voice.bench.plot import refusal as plot_refusal
 
     try:
         if not seems_writable(COMMAND, given.json_file) or not seems_writable(COMMAND, given.plot_file, "--plot"):
             return BAD_INPUT
-        _check_plot(given.plot_file)
+        if (refusal := plot_refusal(given.plot_file)) is not None:
+            raise OptionError(f"--plot: {refusal}")
         check_device(given.device, tuple(given.compute_types))
         for module in given.recognisers:
             if module in WAYS:
@@ -130,13 +132,16 @@ def _measure(given: Given, setups: Sequence[Setup], clips: Sequence[Clip]) -> in
         "langs": {lang: sum(clip.lang == lang for clip in clips) for lang in languages(clips)},
         "audio_s": round(sum(sound.clip_s for sound in sounds), 2),
     }
-    kept = document.kept(given.json_file, about, setups)
+    kept = document.kept(given.json_file, about, setups, given.recognisers)
     _tell_kept(given.json_file, len(kept.rows), len(setups), kept.why_none)
+
+    def made_of(rows: Sequence[Mapping[str, Any]], *, complete: bool) -> dict[str, Any]:
+        return document.make(rows, about, complete=complete, modules=given.recognisers)
 
     def keep(rows: Sequence[Mapping[str, Any]]) -> None:
         if given.json_file is not None:
             with contextlib.suppress(OSError):  # told once, in the end
-                document.write(given.json_file, document.make(rows, about, complete=False))
+                document.write(given.json_file, made_of(rows, complete=False))
 
     left = [setup for setup in setups if setup.key not in [_key(row, setup) for row in kept.rows]]
     try:
@@ -148,7 +153,7 @@ def _measure(given: Given, setups: Sequence[Setup], clips: Sequence[Clip]) -> in
         if given.json_file is None:
             raise
         return _complain(f"interrupted: the same command goes on from what is in {given.json_file}", FAILED)
-    made = document.make(rows, about, complete=True)
+    made = made_of(rows, complete=True)
     written = write_with(lambda path: document.write(path, made), COMMAND, given.json_file)
     show(rows, made["machine"])
     drawn = write_with(lambda path: plot.write(path, rows), COMMAND, given.plot_file, "--plot")
@@ -164,13 +169,6 @@ def _tell_kept(file: str | None, rows: int, of: int, why_none: str) -> None:
         print(f"{COMMAND}: {rows} of {of} rows are in {file} already and stand; the rest is measured", file=sys.stderr)
     elif why_none:
         print(f"{COMMAND}: {file} is of an interrupted run, but {why_none}: all is measured anew", file=sys.stderr)
-
-
-def _check_plot(plot_file: str | None) -> None:
-    from voice.bench.plot import missing
-
-    if plot_file is not None and (lacks := missing()) is not None:
-        raise OptionError(f"--plot: {lacks}")
 
 
 def _complain(why: str, status: int) -> int:

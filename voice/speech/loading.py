@@ -7,10 +7,12 @@ is asked of it: docs/speech.md has a whole one.
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
 import subprocess
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.errors import ModelError
@@ -18,7 +20,6 @@ from voice.processes.keeper import environment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from models.recognition import Recogniser
 
@@ -48,8 +49,7 @@ def loader(module: str) -> Callable[[str, Options], Recogniser]:
     """
     if not _is_name(module):
         raise ModelError(f"recogniser {module!r:.80}: expected a Python module's name, such as mine or package.mine")
-    if (here := os.getcwd()) not in sys.path:
-        sys.path.append(here)
+    _look_here()
     try:
         found = getattr(importlib.import_module(module), "load", None)
     except (Exception, SystemExit) as error:  # whatever somebody else's module does when it is imported
@@ -90,6 +90,18 @@ def look_at(module: str) -> None:
     if done.returncode or not done.stdout.endswith(_GOOD):
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
         raise ModelError(said[-1][:400] if said else f"recogniser {module} ends its process when it is imported")
+
+
+def source_of(module: str) -> Path | None:
+    """The file of a module that `look_at` has found good; None for one without."""
+    _look_here()
+    spec = importlib.util.find_spec(module)
+    return None if spec is None or spec.origin is None else Path(spec.origin)
+
+
+def _look_here() -> None:
+    if (here := os.getcwd()) not in sys.path:
+        sys.path.append(here)
 
 
 def _said(error: BaseException) -> str:
