@@ -23,11 +23,20 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """Something else that an utterance may have been; `share`: how likely, among all that were considered, 0 to 1."""
+
+    text: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
 class Hypothesis:
     """What was recognised in one utterance, times counted from its first sample.
 
     `no_speech` is the model's probability that nobody spoke; `score` the mean log probability of a token; `loops` says
-    that the decoder was caught repeating itself and what it repeated was taken out.
+    that the decoder was caught repeating itself and what it repeated was taken out. `others` are further readings, the
+    likeliest first, where the search had any; they say other words than `text`.
     """
 
     text: str
@@ -35,6 +44,7 @@ class Hypothesis:
     no_speech: float
     score: float
     loops: bool
+    others: tuple[Reading, ...] = ()
 
 
 class Recogniser(Protocol):

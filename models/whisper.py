@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from models import guards
+from models import guards, readings
 from models.errors import ModelError
 from models.recognition import Hypothesis, Word
 from models.vad import SAMPLE_RATE_HZ, Samples
@@ -133,24 +133,29 @@ class WindowedWhisper:
         encoded = self._encode(audio, window_s)
         prompt = list(tokenizer.sot_sequence)
         cap = guards.token_cap(audio_s, tokenizer.language_code)
+        beam = self._beam_size if want_words else 1
         result = self._model.model.generate(
             encoded,
             [prompt],
-            beam_size=self._beam_size if want_words else 1,
+            beam_size=beam,
+            num_hypotheses=beam,
             max_length=len(prompt) + cap,
             return_scores=True,
             return_no_speech_prob=True,
         )[0]
         tokens = list(result.sequences_ids[0])
-        kept = guards.cut_at_end(tokens, tokenizer.timestamp_begin, audio_s)
-        spelled = _spell(tokenizer, [token for token in kept if token < tokenizer.eot])
-        stay = guards.collapse([word.text for word in spelled])
-        loops = len(stay) < len(spelled)
-        spelled = [spelled[index] for index in stay]
+        kept, said, spelled = _read(tokenizer, tokens, audio_s)
+        loops = len(spelled) < said
         sound = not guards.too_fast(len(spelled), audio_s) and not (len(tokens) >= cap and len(kept) == len(tokens))
-        text = "".join(word.text for word in spelled).strip()
+        text = _text(spelled)
         words = self._timed(encoded, tokenizer, spelled, audio_s) if want_words else ()
-        return Hypothesis(text, words, float(result.no_speech_prob), float(result.scores[0]), loops), sound
+        found = [(text, float(result.scores[0]) * len(tokens))]
+        for ids, score in zip(result.sequences_ids[1:], result.scores[1:], strict=True):
+            found.append((_text(_read(tokenizer, list(ids), audio_s)[2]), float(score) * len(ids)))
+        hypothesis = Hypothesis(
+            text, words, float(result.no_speech_prob), float(result.scores[0]), loops, readings.others(found)
+        )
+        return hypothesis, sound
 
     def _encode(self, audio: Samples, window_s: float) -> Any:
         import ctranslate2
@@ -188,6 +193,17 @@ class WindowedWhisper:
             words.append(Word(word.text.strip(), starts_s[first], starts_s[after], min(1.0, confidence)))
             first = after
         return tuple(words)
+
+
+def _read(tokenizer: Any, tokens: list[int], audio_s: float) -> tuple[list[int], int, list[_Spelled]]:
+    """Of a sequence of tokens: those before its end, how many words they are, and the words that stay."""
+    kept = guards.cut_at_end(tokens, tokenizer.timestamp_begin, audio_s)
+    spelled = _spell(tokenizer, [token for token in kept if token < tokenizer.eot])
+    return kept, len(spelled), [spelled[index] for index in guards.collapse([word.text for word in spelled])]
+
+
+def _text(spelled: Sequence[_Spelled]) -> str:
+    return "".join(word.text for word in spelled).strip()
 
 
 def _spell(tokenizer: Any, tokens: list[int]) -> list[_Spelled]:

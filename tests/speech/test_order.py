@@ -38,7 +38,7 @@ def utterance(seat: int, number: int, stage: str = "final", version: int = 1, sa
 
 
 def result(text: str) -> Result:
-    return Result(1, text, [], 0.0, 0.0, 0.1)
+    return Result(1, text, [], 0.0, 0.0, 0.1, [])
 
 
 def opened() -> tuple[SpeechStream, Recognisers, list[Line], list[tuple[int, str]]]:

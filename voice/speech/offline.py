@@ -72,4 +72,5 @@ def recognise(
             end_s=max(start_s, heard.end_s),
             lang=lang,
             timings=Timings(max(0.0, text_s - heard.end_s), max(0.0, now_s - heard.end_s), decode_s),
+            others=hypothesis.others,
         )

@@ -14,7 +14,7 @@ from voice.memory import nobody
 from voice.processes.wire import frame
 from voice.speech.captions import CaptionState
 from voice.speech.job import Job
-from voice.speech.lines import Line, Timings, Word
+from voice.speech.lines import Line, Reading, Timings, Word
 from voice.speech.order import Order
 from voice.speech.replay import Memory, Sent
 from voice.speech.wire import Mic, Packet, Result, Utterance
@@ -229,6 +229,7 @@ class SpeechStream:
             end_s=max(start_s, utterance.end_s),
             lang=self.lang,
             timings=timings,
+            others=tuple(Reading(text, share) for text, share in result.others),
         )
 
 

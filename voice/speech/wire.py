@@ -111,7 +111,10 @@ class NotLoaded(Message, tag="not_loaded"):
 
 
 class Result(Message, tag="result"):
-    """From the recogniser: a job's text; `words` are (text, start_s, end_s, confidence) from its first sample."""
+    """From the recogniser: a job's text; `words` are (text, start_s, end_s, confidence) from its first sample.
+
+    `others` are further readings and their shares (0 to 1).
+    """
 
     number: int
     text: str
@@ -119,6 +122,7 @@ class Result(Message, tag="result"):
     no_speech: float
     score: float
     decode_s: float
+    others: list[tuple[str, float]]
 
 
 ToTap = Open | Mic | Packet | Close | Drafts | Ping
