@@ -342,7 +342,7 @@ def _main() -> int:
         parser.add_argument(f"--{name}")
     for name in ("listen-address", "public-address", "turn"):
         parser.add_argument(f"--{name}", action="append")
-    for name in ("port", "media-workers"):
+    for name in ("port", "media-workers", "asr-workers"):
         parser.add_argument(f"--{name}", type=int)
     parser.add_argument("--transcript-days", type=float)
     parser.add_argument("--no-speech", dest="speech", action="store_false", default=None)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import structlog
 
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
 
 logger = structlog.get_logger(__name__)
 
-NO_SPEECH: Final = "off"  # --asr off
-
 
 class Wiring:
     """Makes a table's parts. `start` before the first table, `stop` after the last.
@@ -47,9 +46,9 @@ class Wiring:
         self._settings = settings
         self.media = media_settings(settings)
         self.speech: SpeechService | None = None
-        if settings.speech and settings.asr != NO_SPEECH:
+        if settings.recognisers:
             told = SpeechSettings.of_model(settings.asr, settings.device, settings.recogniser)
-            self.speech = SpeechService(settings.data, told)
+            self.speech = SpeechService(settings.data, replace(told, workers=settings.recognisers))
         self.workers: MediaWorkers | None = None
         self._lag = LagWatch("server", says=says_lag)
         room: MakeRoom = NoRoom

@@ -59,6 +59,9 @@ class Wire:
 
         await page.route_web_socket("**/ws", opened)
 
+    def captions(self, state: str, lost: int = 0) -> None:
+        self._page_side.send(json.dumps({"type": "captions", "state": state, "lost": lost}))
+
     def propose(self, phase: int, command: dict[str, Any], until: float = 1e6) -> None:
         self._numbers += 1
         frame = {"type": "proposal", "id": self._numbers, "phase": phase, "until": until, "command": command}
@@ -124,6 +127,37 @@ async def test_what_was_spoken_is_a_button_that_alone_does_it(
         await page.keyboard.press("y")
         await expect(page.get_by_test_id("phase")).not_to_have_attribute("data-number", str(phase))
         assert wire.commands == [{"do": "nominate", "target": target}, {"do": "pass"}]
+
+
+LATE = {
+    "en": {"loading": "being loaded", "finals": "has paused", "late": "captions are late", "lost": "so far: 3"},
+    "ru": {"loading": "загружается", "finals": "делает паузу", "late": "опаздывают", "lost": "субтитров: 3"},
+}
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: run `npm ci` in voice/web/app")
+@pytest.mark.parametrize(("lang", "size"), [("en", None), ("ru", PHONE)], ids=["english-desktop", "russian-phone"])
+async def test_captions_that_do_not_keep_up_are_told_and_no_more_when_they_do(
+    server: Server, tmp_path: Path, lang: str, size: dict[str, int] | None
+) -> None:
+    words, wire = LATE[lang], Wire()
+    async with chromium(tmp_path / "one", viewport=size or {"width": 1440, "height": 900}, bypass_csp=True) as context:
+        await context.add_init_script(path=AXE)
+        await context.add_init_script(in_language(lang))
+        await wire.between(context.pages[0])
+        page = await sit_alone(context, server, {"agreement_s": 60})
+        notice = page.get_by_test_id("captions-notice")
+        await expect(notice).to_have_attribute("data-state", "live", timeout=60_000)  # the model is loaded
+        await expect(notice).to_be_empty()
+        await expect(notice).to_have_attribute("aria-live", "polite")
+        for state in ("loading", "finals", "late"):
+            wire.captions(state)
+            await expect(notice).to_contain_text(words[state])
+        await axe(page, "captions that are late")
+        wire.captions("late", 3)
+        await expect(notice).to_contain_text(words["lost"])
+        wire.captions("live", 3)
+        await expect(notice).to_be_empty()
 
 
 async def test_with_the_switch_off_nothing_is_offered(server: Server, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from structlog.testing import capture_logs
 
 from tests.table.test_commands import at_the_seat_of
-from tests.table.world import events, frames
+from tests.table.world import Outlet, events, frames
 from voice.store import schema
 from voice.wiring import judge_line
 
@@ -245,6 +245,19 @@ async def test_links_are_told_to_all_and_to_who_comes_later(world: World) -> Non
     await world.settle()
     assert table.running is not None
     assert table.running.voices.linked == {2, 7}
+
+
+async def test_captions_that_are_late_are_told_to_all_and_to_who_comes_later(world: World) -> None:
+    table, people = await world.dealt(people=2)
+    for told in (("late", 0), ("late", 2)):
+        world.ears[0].captions(*told)
+        frame = {"type": "captions", "state": told[0], "lost": told[1]}
+        assert [world.outlet(table, each).moment["captions"] for each in people] == [frame, frame]
+    later = Outlet()
+    table.attach(None, later)
+    assert later.moment["captions"] == {"type": "captions", "state": "late", "lost": 2}
+    world.ears[0].captions("live", 2)
+    assert later.moment["captions"]["state"] == "live"
 
 
 async def test_packets_go_from_the_room_to_the_ears(world: World) -> None:

@@ -83,6 +83,7 @@ class Hearing:
     lang: str
     line: Callable[[Any], None]
     interim: Callable[[int, str], None]
+    captions: Callable[[str, int], None]
     told: list[tuple[list[int], int]] = field(default_factory=list)
     packets: list[Any] = field(default_factory=list)
     closed: bool = False

@@ -37,6 +37,10 @@ def serve(
         str | None, typer.Option(help="Speech model: a name from `voicetable models list`, or a folder.")
     ] = None,
     device: Annotated[str | None, typer.Option(help="cpu or cuda.")] = None,
+    asr_workers: Annotated[
+        int | None,
+        typer.Option(min=1, max=32, help="Recogniser processes (one a core, four at most; with cuda one a GPU)."),
+    ] = None,
     recogniser: Annotated[
         str | None, typer.Option(metavar="MODULE", help="A Python module that recognises in place of ours.")
     ] = None,
@@ -75,7 +79,7 @@ def serve(
 
     given = {
         "host": host, "port": port, "db": db, "data": data, "asr": asr, "device": device,
-        "recogniser": recogniser,
+        "asr_workers": asr_workers, "recogniser": recogniser,
         "tls_cert": tls_cert, "tls_key": tls_key, "public_url": public_url, "udp_ports": udp_ports,
         "listen_address": listen_address, "public_address": public_address, "media_workers": media_workers,
         "transcript_days": transcript_days,
@@ -103,6 +107,7 @@ def doctor(
     turn_password: Annotated[str | None, typer.Option()] = None,
     asr: Annotated[str | None, typer.Option()] = None,
     device: Annotated[str | None, typer.Option()] = None,
+    asr_workers: Annotated[int | None, typer.Option(min=1, max=32)] = None,
     from_outside: Annotated[
         str | None, typer.Option(metavar="URL", help="Call the server that runs there, from this machine.")
     ] = None,
@@ -121,6 +126,7 @@ def doctor(
         "tls_key": tls_key, "udp_ports": udp_ports, "listen_address": listen_address,
         "public_address": public_address, "media_workers": media_workers, "turn": turn, "turn_secret": turn_secret,
         "turn_user": turn_user, "turn_password": turn_password, "asr": asr, "device": device,
+        "asr_workers": asr_workers,
     }  # fmt: skip
     given = {name: value for name, value in given.items() if value is not None}
     return run_doctor(given, lang=lang, outside=from_outside, token=token, json_file=json)

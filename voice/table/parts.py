@@ -88,7 +88,10 @@ class MakeRoom(Protocol):
     ) -> Room: ...
 
 
-MakeHearing = Callable[[str, str, Callable[[Any], None], Callable[[int, str], None]], Hearing]
+# table, language, on_line, on_interim, on_captions (their state, lines lost)
+MakeHearing = Callable[
+    [str, str, Callable[[Any], None], Callable[[int, str], None], Callable[[Any, int], None]], Hearing
+]
 # text, language, words (text, start, end, confidence)
 Judge = Callable[[str, str, Sequence[tuple[str, float, float, float]]], "Verdict"]
 
@@ -138,7 +141,7 @@ class NoSoundError(Exception):
 class NoHearing:
     """A table without speech recognition."""
 
-    def __init__(self, _table: str, _lang: str, _line: object, _interim: object) -> None:
+    def __init__(self, _table: str, _lang: str, _line: object, _interim: object, _captions: object) -> None:
         pass
 
     def feed(self, packet: object) -> None:
