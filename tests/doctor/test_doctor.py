@@ -117,9 +117,11 @@ def test_every_sentence_has_both_languages_and_the_same_facts() -> None:
 
 def test_a_recogniser_of_the_hosts_own() -> None:
     assert states(parts.check_models(Settings(recogniser="voice.speech.windowed", asr="its/own"))) == {
-        "recogniser": "ok"
+        "recognisers": "ok",
+        "recogniser": "ok",
     }
-    assert states(parts.check_models(Settings(recogniser="no_such_module_here"))) == {"bad_recogniser": "fail"}
+    found = states(parts.check_models(Settings(recogniser="no_such_module_here", asr_workers=32)))
+    assert found == {"many_recognisers": "warn", "bad_recogniser": "fail"}
 
 
 # --- ports

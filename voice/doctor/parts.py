@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from models.catalogue import EMBEDDED
 from models.errors import ModelError
 from models.store import look_for, verify
+from voice.processes.cores import cores
 from voice.speech.loading import look_at
 
 from .finding import fail, ok, warn
@@ -37,6 +38,7 @@ def check_models(settings: Settings) -> Iterator[Finding]:
     if name == "off" or not settings.speech:
         yield warn("models", "no_captions")
         return
+    yield _processes(settings)
     if settings.recogniser is not None:
         yield _recogniser(settings.recogniser)
         return
@@ -50,6 +52,13 @@ def check_models(settings: Settings) -> Iterator[Finding]:
             yield fail("models", "bad_model", path=each.path, why=each.problem)
             return
     yield ok("models", "models", count=count)
+
+
+def _processes(settings: Settings) -> Finding:
+    count, here = settings.recognisers, cores()
+    if settings.device == "cpu" and count > here:
+        return warn("models", "many_recognisers", count=count, cores=here)
+    return ok("models", "recognisers", count=count)
 
 
 def _recogniser(module: str) -> Finding:
