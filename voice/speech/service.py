@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from voice.speech.captions import State
+    from voice.speech.endpointer import EndpointRules
     from voice.speech.job import Job
     from voice.speech.lines import Line
 
@@ -113,6 +114,11 @@ class SpeechService:
     def speculates(self) -> bool:
         """Whether an utterance is recognised before its end is certain: for streams."""
         return self._settings.speculate
+
+    @property
+    def endpoint(self) -> EndpointRules:
+        """When an utterance ends: for streams."""
+        return self._settings.endpoint
 
     def ready(self, lang: str) -> bool:
         """Whether a language's model is loaded."""

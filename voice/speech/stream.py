@@ -16,8 +16,9 @@ from voice.speech.captions import CaptionState
 from voice.speech.job import Job
 from voice.speech.lines import Line, Reading, Timings, Word
 from voice.speech.order import Order
+from voice.speech.phrase import ending, silence_s
 from voice.speech.replay import Memory, Sent
-from voice.speech.wire import Mic, Packet, Result, Utterance
+from voice.speech.wire import Mic, Packet, Result, Utterance, Wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -155,6 +156,19 @@ class SpeechStream:
         elif not _empty(utterance, result) and utterance.utterance > self._settled.get(utterance.seat, 0):
             self._shown.add(utterance.seat)
             self._tell(self._on_interim, utterance.seat, result.text)
+            if self._likely.get(utterance.seat) is job:
+                self._judge_end(utterance, result)
+
+    def _judge_end(self, utterance: Utterance, result: Result) -> None:
+        """The newest likely end has its text: let the tap wait for more speech as long as that text tells."""
+        rules = self._service.endpoint
+        how = ending(result.text, self.lang, [word[3] for word in result.words], result.score, rules)
+        wait_s = silence_s(how, rules)
+        if wait_s is not None:
+            self.counts[f"ends_{how.value}"] += 1
+            self._service.send_control(
+                frame(Wait(self.number, utterance.seat, utterance.utterance, utterance.version, wait_s))
+            )
 
     def lost(self, job: Job) -> None:
         """A final job has no text and never will: for the service."""

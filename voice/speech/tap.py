@@ -19,7 +19,7 @@ from voice.speech.ear import Ear, Heard
 from voice.speech.endpointer import EndpointRules
 from voice.speech.jitter import Arrived
 from voice.speech.thinned import Thinned
-from voice.speech.wire import Close, Drafts, Mic, Open, Packet, Ping, Pong, SeatCounts, ToTap, Utterance
+from voice.speech.wire import Close, Drafts, Mic, Open, Packet, Ping, Pong, SeatCounts, ToTap, Utterance, Wait
 
 if TYPE_CHECKING:
     from voice.processes.wire import Message
@@ -69,6 +69,14 @@ class TableEars:
             return []
         arrived = Arrived(packet.sequence, packet.timestamp, packet.payload, packet.arrival)
         return self._tell(packet.seat, ear.push(arrived))
+
+    def wait(self, wait: Wait) -> list[Message]:
+        """More is known of a likely end."""
+        ear = self._ears.get(wait.seat)
+        own = next((key for key, number in self._numbers.items() if number == wait.utterance), None)
+        if ear is None or own is None or own[0] != wait.seat:
+            return []
+        return self._tell(wait.seat, ear.wait(own[1], wait.version, wait.silence_s))
 
     def poll(self, now: float) -> list[Message]:
         """Let time pass."""
@@ -163,6 +171,8 @@ class Tap:
             return table.counts()
         if isinstance(message, Mic):
             return table.mic(message.seats, message.epoch)
+        if isinstance(message, Wait):
+            return table.wait(message)
         return table.packet(message)
 
     def poll(self, now: float) -> list[Message]:

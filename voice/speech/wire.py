@@ -49,6 +49,19 @@ class Ping(Message, tag="ping"):
     number: int
 
 
+class Wait(Message, tag="wait"):
+    """To the tap: how much silence ends an utterance, by the text of its likely end with this version.
+
+    Void where the utterance has ended or its speaker has gone on; without it the tap waits as long as it always does.
+    """
+
+    stream: int
+    seat: int
+    utterance: int
+    version: int
+    silence_s: float
+
+
 class Utterance(Message, tag="utterance"):
     """From the tap: an utterance so far (`draft`, `likely`) or whole (`final`); `pcm` is 16 bit, 16 kHz, mono."""
 
@@ -125,7 +138,7 @@ class Result(Message, tag="result"):
     others: list[tuple[str, float]]
 
 
-ToTap = Open | Mic | Packet | Close | Drafts | Ping
+ToTap = Open | Mic | Packet | Wait | Close | Drafts | Ping
 FromTap = Utterance | SeatCounts | Pong
 ToRecogniser = Load | Job | Ping
 FromRecogniser = Loaded | NotLoaded | Result | Pong
