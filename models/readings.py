@@ -17,14 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def others(found: Sequence[tuple[str, float]]) -> tuple[Reading, ...]:
+def others(found: Sequence[tuple[str, float]]) -> tuple[Reading, ...] | None:
     """The readings that say other words than the first, likeliest first.
 
     `found`: each reading's text and the logarithm of its probability, the chosen one first. Those that differ in marks
     and letter case alone are one reading, and their probabilities add up. All shares, the first one's included, make 1.
+    None where the search ended with one sequence: it says nothing of what else it may have been.
     """
-    if not found:
-        return ()
+    if len(found) < 2:
+        return None
     most = max(log for _, log in found)
     shares: dict[tuple[str, ...], float] = {}
     texts: dict[tuple[str, ...], str] = {}

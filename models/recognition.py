@@ -36,7 +36,7 @@ class Hypothesis:
 
     `no_speech` is the model's probability that nobody spoke; `score` the mean log probability of a token; `loops` says
     that the decoder was caught repeating itself and what it repeated was taken out. `others` are further readings, the
-    likeliest first, where the search had any; they say other words than `text`.
+    likeliest first, which say other words than `text`; None where the search does not tell.
     """
 
     text: str
@@ -44,7 +44,7 @@ class Hypothesis:
     no_speech: float
     score: float
     loops: bool
-    others: tuple[Reading, ...] = ()
+    others: tuple[Reading, ...] | None = None
 
 
 class Recogniser(Protocol):

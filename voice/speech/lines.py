@@ -28,7 +28,7 @@ class Line:
 
     `id` is unique in the table, restarts of the server included. `start_s` and `end_s` are `time.monotonic()` at the
     arrival of the utterance's first and last speech; the words' times are on the same clock.
-    `others` are further readings of the recogniser's, the likeliest first.
+    `others` are further readings of the recogniser's, the likeliest first; None where it does not tell.
     """
 
     id: str
@@ -39,4 +39,4 @@ class Line:
     end_s: float
     lang: str
     timings: Timings
-    others: tuple[Reading, ...] = ()
+    others: tuple[Reading, ...] | None = None

@@ -62,7 +62,7 @@ class Desk:
         audio: Samples = np.frombuffer(job.pcm, "<i2").astype(np.float32) / 32768.0
         found = self._by_language[job.lang].transcribe(audio, job.lang, words=job.words)
         words = [(word.text, word.start_s, word.end_s, word.confidence) for word in found.words]
-        others = [(reading.text, reading.share) for reading in found.others]
+        others = None if found.others is None else [(reading.text, reading.share) for reading in found.others]
         took_s = time.monotonic() - begun
         return Result(job.number, found.text, words, found.no_speech, found.score, took_s, others)
 

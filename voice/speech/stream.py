@@ -243,7 +243,7 @@ class SpeechStream:
             end_s=max(start_s, utterance.end_s),
             lang=self.lang,
             timings=timings,
-            others=tuple(Reading(text, share) for text, share in result.others),
+            others=None if result.others is None else tuple(Reading(text, share) for text, share in result.others),
         )
 
 

@@ -126,7 +126,7 @@ class NotLoaded(Message, tag="not_loaded"):
 class Result(Message, tag="result"):
     """From the recogniser: a job's text; `words` are (text, start_s, end_s, confidence) from its first sample.
 
-    `others` are further readings and their shares (0 to 1).
+    `others` are further readings and their shares (0 to 1); None where the recogniser does not tell.
     """
 
     number: int
@@ -135,7 +135,7 @@ class Result(Message, tag="result"):
     no_speech: float
     score: float
     decode_s: float
-    others: list[tuple[str, float]]
+    others: list[tuple[str, float]] | None
 
 
 ToTap = Open | Mic | Packet | Wait | Close | Drafts | Ping
