@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from models.vad import Samples
 
 
@@ -54,5 +56,26 @@ class Recogniser(Protocol):
         """Recognise mono 16 kHz PCM; `words` asks for each word's times and confidence, at some cost.
 
         Raises ModelError where the model can't do `lang`.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One utterance to be recognised, of several: the arguments of `Recogniser.transcribe`."""
+
+    audio: Samples
+    lang: str
+    words: bool = True
+
+
+@runtime_checkable
+class BatchRecogniser(Protocol):
+    """A recogniser that can hear several utterances at once."""
+
+    def transcribe_batch(self, asks: Sequence[Ask]) -> list[Hypothesis]:
+        """What `transcribe` gives, for each of them and in their order; utterances of several languages may be mixed.
+
+        Raises ModelError where the model can't do the language of any.
         """
         ...

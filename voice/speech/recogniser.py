@@ -1,11 +1,13 @@
 """The recogniser process: `python -m voice.speech.recogniser DESCRIPTOR PARENT ARGUMENTS...`, as `main` takes them.
 
-Takes one job at a time and gives its text. It may be killed at any moment: it holds nothing that the server can't send
-again, and writes nothing but a joined model and its checksums.
+Takes jobs and gives their texts: those that have come together go through the model together, where the model can do
+that. It may be killed at any moment: it holds nothing that the server can't send again, and writes nothing but a joined
+model and its checksums.
 """
 
 from __future__ import annotations
 
+import itertools
 import sys
 import time
 from pathlib import Path
@@ -14,18 +16,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from models.errors import ModelError
-from models.vad import SAMPLE_RATE_HZ, Samples
+from models.recognition import Ask, BatchRecogniser
+from models.vad import SAMPLE_RATE_HZ
 from voice.processes.child import Pipe, become_child
 from voice.speech.loading import Options, loader
-from voice.speech.wire import Job, Load, Loaded, NotLoaded, Ping, Pong, Result, ToRecogniser
+from voice.speech.wire import Job, Load, Loaded, NotLoaded, Pong, Result, ToRecogniser
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
-    from models.recognition import Recogniser
+    from models.recognition import Hypothesis, Recogniser
     from voice.processes.wire import Message
 
 NICENESS = 5
+MOST_AT_ONCE = 16
+"""Utterances that go through a model together, at most: what they need of a GPU's memory is bounded by it."""
 
 
 class Desk:
@@ -36,13 +41,18 @@ class Desk:
         self._by_name: dict[str, Recogniser] = {}
         self._by_language: dict[str, Recogniser] = {}
 
-    def handle(self, message: ToRecogniser) -> Message:
-        """Act on a message; return the answer."""
-        if isinstance(message, Ping):
-            return Pong(message.number)
+    def handle(self, messages: Sequence[ToRecogniser]) -> Iterator[Message]:
+        """Act on messages in their order, and give the answers; jobs next to each other are one batch."""
+        for kind, some in itertools.groupby(messages, type):
+            if kind is Job:
+                yield from self._recognise_all([message for message in some if isinstance(message, Job)])
+            else:
+                yield from (self._do(message) for message in some)
+
+    def _do(self, message: ToRecogniser) -> Message:
         if isinstance(message, Load):
             return self._load(message)
-        return self._recognise(message)
+        return Pong(message.number)
 
     def _load(self, load: Load) -> Message:
         begun = time.monotonic()
@@ -57,14 +67,35 @@ class Desk:
         self._by_name[load.model] = self._by_language[load.lang] = model
         return Loaded(load.lang, load.model, time.monotonic() - begun)
 
-    def _recognise(self, job: Job) -> Result:
-        begun = time.monotonic()
-        audio: Samples = np.frombuffer(job.pcm, "<i2").astype(np.float32) / 32768.0
-        found = self._by_language[job.lang].transcribe(audio, job.lang, words=job.words)
-        words = [(word.text, word.start_s, word.end_s, word.confidence) for word in found.words]
-        others = None if found.others is None else [(reading.text, reading.share) for reading in found.others]
-        took_s = time.monotonic() - begun
-        return Result(job.number, found.text, words, found.no_speech, found.score, took_s, others)
+    def _recognise_all(self, jobs: Sequence[Job]) -> Iterator[Result]:
+        by_model: dict[int, list[Job]] = {}
+        for job in jobs:
+            by_model.setdefault(id(self._by_language[job.lang]), []).append(job)
+        for some in by_model.values():
+            model = self._by_language[some[0].lang]
+            at_once = MOST_AT_ONCE if isinstance(model, BatchRecogniser) else 1
+            for first in range(0, len(some), at_once):
+                yield from _recognise(model, some[first : first + at_once])
+
+
+def _recognise(model: Recogniser, jobs: Sequence[Job]) -> list[Result]:
+    """The results of jobs of one model; a job's time is its share of what all of them took."""
+    begun = time.monotonic()
+    asks = [
+        Ask(np.frombuffer(job.pcm, "<i2").astype(np.float32) / np.float32(32768), job.lang, job.words) for job in jobs
+    ]
+    if isinstance(model, BatchRecogniser):
+        found = model.transcribe_batch(asks)
+    else:
+        found = [model.transcribe(ask.audio, ask.lang, words=ask.words) for ask in asks]
+    took_s = (time.monotonic() - begun) / len(jobs)
+    return [_result(job, hypothesis, took_s) for job, hypothesis in zip(jobs, found, strict=True)]
+
+
+def _result(job: Job, found: Hypothesis, took_s: float) -> Result:
+    words = [(word.text, word.start_s, word.end_s, word.confidence) for word in found.words]
+    others = None if found.others is None else [(reading.text, reading.share) for reading in found.others]
+    return Result(job.number, found.text, words, found.no_speech, found.score, took_s, others)
 
 
 def main(arguments: list[str]) -> None:
@@ -78,8 +109,10 @@ def main(arguments: list[str]) -> None:
         messages = pipe.receive(None)
         if messages is None:
             return
-        for message in messages:
-            pipe.send(desk.handle(message))
+        while more := pipe.receive(0.0):  # what has come meanwhile belongs to the same batch
+            messages += more
+        for answer in desk.handle(messages):
+            pipe.send(answer)
 
 
 if __name__ == "__main__":
