@@ -1,4 +1,4 @@
-"""What keeps a decoder with a short window from saying a sentence twice, or a silence from becoming words.
+"""What keeps a decoder with a short window from saying a sentence twice. Of silence: `models.silence`.
 
 With a window that fits the utterance Whisper gives the right text and then does not stop: it starts the sentence again.
 The rules here cut that. They are pure functions of tokens and words, so that each is tested alone.
@@ -6,7 +6,6 @@ The rules here cut that. They are pure functions of tokens and words, so that ea
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,18 +19,6 @@ MAX_REPEATED_WORDS = 12
 _TOKENS_PER_S = {"en": 7.0}
 _TOKENS_PER_S_OTHER = 12.0  # Russian needs more tokens a word, and so do most
 _TOKENS_AT_LEAST = 16
-
-NO_SPEECH_ABOVE = 0.6
-SCORE_BELOW = -1.0
-SHORT_SPEECH_S = 0.5
-
-# What Whisper says of a silence or a breath. Said in earnest, they last longer than half a second of speech.
-_LONE = frozenset({"you", "thank you", "thanks", "bye", "so", "oh", "the", "и", "спасибо", "а", "ну"})
-# What it learnt from the ends of videos, and nobody says at a table.
-_NEVER_SAID = re.compile(
-    r"(thanks?( you)? for watching|please subscribe.*|subtitles? by .*|продолжение следует"
-    r"|(редактор )?субтитр\w* .*|спасибо за (просмотр|внимание)|подписывайтесь на .*)"
-)
 
 
 def token_cap(audio_s: float, lang: str) -> int:
@@ -102,11 +89,3 @@ def _restart(words: Sequence[str]) -> int:
 def too_fast(words: int, audio_s: float) -> bool:
     """Whether that many words can't have been said in that time."""
     return words > 3 and words > MAX_WORDS_PER_S * max(audio_s, 0.5)
-
-
-def is_hallucination(text: str, no_speech: float, score: float, speech_s: float) -> bool:
-    """Whether a text is what Whisper makes of noise: `speech_s` is how long the detector heard speech in it."""
-    plain = " ".join(filter(None, (bare(word) for word in text.split())))
-    if not plain or (no_speech > NO_SPEECH_ABOVE and score < SCORE_BELOW):
-        return True
-    return _NEVER_SAID.fullmatch(plain) is not None or (speech_s < SHORT_SPEECH_S and plain in _LONE)

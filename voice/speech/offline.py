@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from models.guards import is_hallucination
+from models.silence import is_nothing
 from voice.speech.audio import PACKET_S
 from voice.speech.ear import RTP_RATE_HZ, Ear, Heard
 from voice.speech.endpointer import EndpointRules, Stage
@@ -83,7 +83,8 @@ def recognise(
         else:
             likely_s, hypothesis, decode_s = known
             text_s = max(now_s, likely_s + decode_s)
-        if is_hallucination(hypothesis.text, hypothesis.no_speech, hypothesis.score, heard.speech_s):
+        confidences = [word.confidence for word in hypothesis.words]
+        if is_nothing(hypothesis.text, hypothesis.no_speech, hypothesis.score, heard.speech_s, confidences):
             continue
         number += 1
         start_s = heard.start_s

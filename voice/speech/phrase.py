@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import functools
 import tomllib
+from dataclasses import dataclass
 from enum import Enum
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from voice.speech.endpointer import EndpointRules
 
@@ -36,7 +37,7 @@ def ending(text: str, lang: str, confidences: Sequence[float], score: float, rul
     words = said.split()
     if not words or not confidences:
         return Ending.UNKNOWN
-    if _plain(words[-1]) in hanging_words(lang) or said.endswith(HANGS):
+    if said.endswith(HANGS) or hanging_words(lang).want_more(words):
         return Ending.HANGING
     sure = confidences[-1] >= rules.sentence_confidence and score >= rules.sentence_score
     return Ending.WHOLE if sure and said.endswith(ENDS) else Ending.UNKNOWN
@@ -49,14 +50,31 @@ def silence_s(ending: Ending, rules: EndpointRules) -> float | None:
     return rules.hanging_silence_s if ending is Ending.HANGING else None
 
 
+@dataclass(frozen=True, slots=True)
+class HangingWords:
+    """A language's words that want another one, but for those after a word with one of these endings."""
+
+    words: frozenset[str]
+    whole_after: Mapping[str, tuple[str, ...]]
+
+    def want_more(self, said: Sequence[str]) -> bool:
+        """Whether the last of these words, as they are shown, wants another one."""
+        last = _plain(said[-1])
+        if last not in self.words:
+            return False
+        return not (len(said) > 1 and _plain(said[-2]).endswith(self.whole_after.get(last, ())))
+
+
 @functools.cache
-def hanging_words(lang: str) -> frozenset[str]:
+def hanging_words(lang: str) -> HangingWords:
     """A language's words that want another one; none where nobody has listed them (`words/LANG.toml`)."""
     table = files("voice.speech") / "words" / f"{lang}.toml"
     if not table.is_file():
-        return frozenset()
-    words: list[str] = tomllib.loads(table.read_text(encoding="utf-8"))["hanging"]
-    return frozenset(words)
+        return HangingWords(frozenset(), {})
+    read = tomllib.loads(table.read_text(encoding="utf-8"))
+    return HangingWords(
+        frozenset(read["hanging"]), {word: tuple(before) for word, before in read["whole_after"].items()}
+    )
 
 
 def _plain(word: str) -> str:

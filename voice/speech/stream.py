@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from models.guards import is_hallucination
+from models.silence import is_nothing
 from voice.memory import nobody
 from voice.processes.wire import frame
 from voice.speech.captions import CaptionState
@@ -248,4 +248,5 @@ class SpeechStream:
 
 
 def _empty(utterance: Utterance, result: Result) -> bool:
-    return is_hallucination(result.text, result.no_speech, result.score, utterance.speech_s)
+    confidences = [word[3] for word in result.words]
+    return is_nothing(result.text, result.no_speech, result.score, utterance.speech_s, confidences)

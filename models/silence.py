@@ -1,0 +1,90 @@
+"""What a recogniser makes of a silence, a breath or laughter, told from what somebody said.
+
+The detector of speech lets through voices, and laughter is one; Whisper then writes laughter down, or invents a few
+words for it. The rules look at the text, at how sure the model is of it, and at how much was said in the time.
+Thresholds are set between what 79 lines of a table and 54 sentences of people gave, and what laughter gave.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from models.guards import bare
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+NO_SPEECH_ABOVE = 0.6
+SCORE_BELOW = -1.0
+DRAFT_NO_SPEECH_ABOVE = 0.2
+DRAFT_SCORE_BELOW = -0.95
+DRAFT_SCORE_ALWAYS_BELOW = -1.2
+SHORT_SPEECH_S = 0.5
+SLOW_LETTERS_PER_S = 4.0
+UNSURE = 0.4
+FOREIGN = 0.05
+"""A word of which the model is less sure than this is its own."""
+SAID_NO_SPEECH_BELOW = 0.3
+SAID_SCORE_ABOVE = -0.5
+SAID_LETTERS_PER_S = (6.0, 25.0)
+DIGIT_LETTERS = 4
+
+# What Whisper says of a silence or a breath. Said in earnest, they last longer than half a second of speech.
+_LONE = frozenset({"you", "thank you", "thanks", "bye", "so", "oh", "the", "и", "спасибо", "а", "ну"})
+# What it learnt from the ends of videos, and a table says rarely: believed where it is sure and the time fits.
+_VIDEO = re.compile(
+    r"(thanks?( you)? for watching|please subscribe.*|subtitles? by .*|продолжение следует"
+    r"|(редактор )?субтитр\w* .*|спасибо за (просмотр|внимание)|подписывайтесь на .*)"
+)
+_LAUGH = "(?:[hх]+[aeiouаеиоуёэ]+){3,}"
+_LAUGHTER = re.compile(rf".*(?:{_LAUGH}|(.)\1{{5,}}|(.{{2,5}})\2{{2,}}).*")
+"""Laughter in a word: three times "ha", a letter drawn out, a syllable over and over."""
+_NO_WORD = re.compile(
+    r"(?:[hх]+[aiouаеиоуёэ]+[hх]*|hee+|he+h|(.)\1+|[uеэ]+[mhrм]+|[aoаоуэи][hх]+|[hхbdnsмн]|hm+|m+h?m*|м+г?м*)"
+)
+"""A sound that is no word: ha, heh, aaa, um, эм, мгм, ах."""
+
+
+def is_nothing(text: str, no_speech: float, score: float, speech_s: float, confidences: Sequence[float] = ()) -> bool:
+    """Whether a text was made of no words: of silence, noise, breath or laughter.
+
+    `no_speech` is the model's probability that nobody spoke, `score` the mean log probability of a token, `speech_s`
+    how long the detector heard speech, `confidences` those of the words (0 to 1); none of a draft, which is believed
+    less.
+    """
+    words = [word for word in map(bare, text.replace("-", "").split()) if word]
+    if not words or (no_speech > NO_SPEECH_ABOVE and score < SCORE_BELOW) or _describes(text):
+        return True
+    if all(_NO_WORD.fullmatch(word) or _LAUGHTER.fullmatch(word) for word in words):
+        return True
+    plain = " ".join(words)
+    letters_per_s = _letters(plain) / max(speech_s, 0.1)
+    if _VIDEO.fullmatch(plain) is not None and not _surely_said(no_speech, score, letters_per_s):
+        return True
+    if speech_s < SHORT_SPEECH_S and plain in _LONE:
+        return True
+    if confidences:
+        unsure = len(words) <= 2 and min(confidences) < FOREIGN
+        return unsure or (letters_per_s < SLOW_LETTERS_PER_S and sum(confidences) / len(confidences) < UNSURE)
+    doubtful = score < DRAFT_SCORE_ALWAYS_BELOW or (no_speech > DRAFT_NO_SPEECH_ABOVE and score < DRAFT_SCORE_BELOW)
+    slow = letters_per_s < SLOW_LETTERS_PER_S and score < DRAFT_SCORE_BELOW
+    return doubtful or slow or any(_LAUGHTER.fullmatch(word) for word in words)
+
+
+def _describes(text: str) -> bool:
+    """Whether a text is a subtitle's word for a sound: in brackets, or in capitals, as no spoken word is written."""
+    stripped = text.strip()
+    letters = [letter for letter in stripped if letter.isalpha()]
+    bracketed = stripped[:1] + stripped[-1:] in ("[]", "()", "**", "♪♪")
+    return bracketed or (len(letters) >= 4 and all(letter.isupper() for letter in letters))
+
+
+def _surely_said(no_speech: float, score: float, letters_per_s: float) -> bool:
+    low, high = SAID_LETTERS_PER_S
+    return no_speech < SAID_NO_SPEECH_BELOW and score > SAID_SCORE_ABOVE and low <= letters_per_s <= high
+
+
+def _letters(plain: str) -> int:
+    """How many letters were said, a digit for a word of a few."""
+    return sum(DIGIT_LETTERS if letter.isdigit() else letter != " " for letter in plain)
