@@ -29,6 +29,7 @@ from voice.logs import configure_logs
 from voice.media.errors import MediaError
 from voice.media.ports import bind
 from voice.memory import settle
+from voice.processes.child import leave_no_core
 from voice.settings import Settings, complaint, misspelt
 from voice.speech.loading import look_at
 from voice.store import BadAddressError, Store, StoreError
@@ -298,6 +299,7 @@ def run(given: dict[str, Any]) -> int:
     """Run a server with what the command line gave; the exit status."""
     configure_logs()
     _have_files()
+    leave_no_core()
     for name, meant in sorted(misspelt(os.environ).items()):
         sys.stderr.write(f"serve: {name} is no setting and does nothing; is {meant} meant?\n")
     try:

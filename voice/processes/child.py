@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import select
@@ -67,3 +68,12 @@ def become_child(parent_pid: int, niceness: int) -> None:
     if os.getppid() != parent_pid:
         sys.exit(0)  # the server died before the tie was made
     os.nice(niceness)
+    leave_no_core()
+
+
+def leave_no_core() -> None:
+    """Should this process crash, its memory is not written to disk: people's speech is in it."""
+    with contextlib.suppress(ImportError, OSError, ValueError):  # not on Windows; or it may not
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
