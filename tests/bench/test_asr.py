@@ -43,14 +43,16 @@ RESULT = {
 
 
 def given(**options: Any) -> Given:
-    nothing = Given([], "cpu", [], [], [], str(FIXTURES), 1, [], 1, 1.0, [], "ours,faster-whisper", None, None, None)
+    nothing = Given(
+        [], "cpu", [], [], [], str(FIXTURES), 1, [], [], [], False, [], "ours,faster-whisper", None, None, None
+    )
     return replace(nothing, **options)
 
 
 def rows_of(**options: Any) -> list[Setup]:
     plain: dict[str, Any] = {
         "ways": [OURS, THEIRS], "models": [], "device": "cpu", "compute_types": [], "threads": [1], "windows_s": [],
-        "tables": [1], "workers": 1, "interim_s": 1.0,
+        "tables": [1], "workers": [1], "interims_s": [1.0],
     }  # fmt: skip
     return grid(**(plain | options))
 
@@ -70,6 +72,22 @@ def test_the_rows_of_a_command_line() -> None:
         (OURS, 5.0, 3), (THEIRS, None, 3), (MOONSHINE, None, 3), (OURS, 8.0, 3),
     ]  # fmt: skip
     assert len({each.name for each in many}) == len(many)
+
+
+def test_one_thing_at_a_time() -> None:
+    rows = rows_of(ways=[OURS], models=["default", "base"], threads=[1, 2], workers=[1, 2], interims_s=[1.0, 0.5],
+                   tables=[1, 2, 3], windows_s=[8.0, 5.0], one_by_one=True)  # fmt: skip
+    assert [each.name for each in rows] == [
+        "ours default cpu int8",
+        "ours base cpu int8",
+        "ours default cpu int8, 2 threads",
+        "ours default cpu int8, 2 tables",
+        "ours default cpu int8, 3 tables",
+        "ours default cpu int8, window 8 s",
+        "ours default cpu int8, window 5 s",
+        "ours default cpu int8, 2 processes",
+        "ours default cpu int8, captions each 0.5 s",
+    ]
 
 
 def test_the_others_lack_only_what_is_ours() -> None:
@@ -399,7 +417,7 @@ def test_one_short_run_of_everything(tmp_path: Path, capsys: pytest.CaptureFixtu
     (folder / MANIFEST).write_text("\n".join(map(json.dumps, rows)))
     made = tmp_path / "asr.json"
     options = given(
-        clips=str(folder), models=["tiny.en"], tables=[2], json_file=str(made), data=str(tmp_path), interim_s=0.5
+        clips=str(folder), models=["tiny.en"], tables=[2], json_file=str(made), data=str(tmp_path), interims_s=[0.5]
     )
     assert run(options) == 0, capsys.readouterr()
     out, err = capsys.readouterr()
@@ -446,12 +464,12 @@ def test_the_command_gives_what_it_is_given(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(bench_asr, "run", lambda told: seen.append(told) or 0)
     monkeypatch.setattr(bench_asr, "run_compare", lambda *files: seen.append(files) or 0)
     arguments = "bench asr --model a --model b --threads 2 --window 5 --concurrency 1 --concurrency 3 --interim 0.5"
-    assert app(arguments.split(), standalone_mode=False) == 0
+    assert app([*arguments.split(), "--one-by-one"], standalone_mode=False) == 0
     assert app(["bench", "asr", "--compare", "a.json", "b.json"], standalone_mode=False) == 0
     told, files = seen
     assert isinstance(told, Given)
-    assert (told.models, told.threads, told.windows_s, told.tables, told.interim_s) == (
-        ["a", "b"], [2], [5.0], [1, 3], 0.5,
+    assert (told.models, told.threads, told.windows_s, told.tables, told.interims_s, told.one_by_one) == (
+        ["a", "b"], [2], [5.0], [1, 3], [0.5], True,
     )  # fmt: skip
     assert files == ("a.json", "b.json")
 

@@ -83,8 +83,8 @@ def test_files_go_through_it(
 def given(**told: Any) -> Given:
     nothing: dict[str, Any] = {
         "models": [], "device": "cpu", "compute_types": [], "threads": [], "windows_s": [], "clips": None, "limit": 1,
-        "tables": [], "workers": 1, "interim_s": 1.0, "recognisers": [], "only": None, "json_file": None,
-        "plot_file": None, "data": None,
+        "tables": [], "workers": [], "interims_s": [], "one_by_one": False, "recognisers": [],
+        "only": None, "json_file": None, "plot_file": None, "data": None,
     }  # fmt: skip
     return Given(**(nothing | told))
 

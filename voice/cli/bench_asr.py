@@ -34,8 +34,9 @@ class Given:
     clips: str | None
     limit: int | None
     tables: list[int]
-    workers: int
-    interim_s: float
+    workers: list[int]
+    interims_s: list[float]
+    one_by_one: bool
     recognisers: list[str]
     only: str | None
     json_file: str | None
@@ -47,7 +48,7 @@ def run(given: Given) -> int:
     """Measure, print the tables, write the JSON document and the plot; the exit status."""
     from voice.bench.asr.clips import default_folder, read_clips
     from voice.bench.asr.errors import ClipsError
-    from voice.bench.asr.setup import OURS, THEIRS, WAYS
+    from voice.bench.asr.setup import DEFAULT_MODEL, OURS, THEIRS, WAYS
     from voice.bench.plot import refusal as plot_refusal
 
     try:
@@ -62,9 +63,10 @@ def run(given: Given) -> int:
             check_recogniser(module)
         clips = read_clips(Path(given.clips) if given.clips is not None else default_folder(), given.limit)
         setups = _setups(given, clips)
-        for model in given.models:
-            if any(setup.way in (OURS, THEIRS) for setup in setups):
-                check_model(model)
+        if any(setup.way in (OURS, THEIRS) for setup in setups):
+            for model in given.models:
+                if model != DEFAULT_MODEL:
+                    check_model(model)
     except (OptionError, ClipsError) as why:
         return _complain(str(why), BAD_INPUT)
     with no_logs():
@@ -102,8 +104,8 @@ def _setups(given: Given, clips: Sequence[Clip]) -> list[Setup]:
             raise OptionError(f"--only {MOONSHINE}: {lacks or 'it does English alone, and no clip is English'}")
     return grid(
         ways=ways, models=given.models, device=given.device, compute_types=given.compute_types,
-        threads=given.threads or [1], windows_s=given.windows_s, tables=given.tables or [1],
-        workers=given.workers, interim_s=given.interim_s,
+        threads=given.threads, windows_s=given.windows_s, tables=given.tables, workers=given.workers,
+        interims_s=given.interims_s, one_by_one=given.one_by_one,
     )  # fmt: skip
 
 

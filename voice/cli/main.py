@@ -349,7 +349,8 @@ def bench_engine(
 @bench.command("asr")
 def bench_asr(
     model: Annotated[
-        list[str] | None, typer.Option(metavar="M", help="Name, folder or hub's name; each language's own; repeatable.")
+        list[str] | None,
+        typer.Option(metavar="M", help="Name, folder, hub's name, or default: each language's; repeatable."),
     ] = None,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
     compute_type: Annotated[
@@ -367,8 +368,17 @@ def bench_asr(
     concurrency: Annotated[
         list[int] | None, typer.Option(min=1, max=100, metavar="N", help="Tables that talk at once; repeatable.")
     ] = None,
-    workers: Annotated[int, typer.Option(min=1, max=64, help="Recogniser processes.")] = 1,
-    interim: Annotated[float, typer.Option(min=0.1, max=60, metavar="S", help="Time between captions.")] = 1.0,
+    workers: Annotated[
+        list[int] | None, typer.Option(min=1, max=64, help="Recogniser processes (1); repeatable.")
+    ] = None,
+    interim: Annotated[
+        list[float] | None,
+        typer.Option(min=0.1, max=60, metavar="S", help="Time between captions (1); repeatable."),
+    ] = None,
+    one_by_one: Annotated[
+        bool,
+        typer.Option("--one-by-one", help="Not every combination: each further value with the first of the others."),
+    ] = False,
     recogniser: Annotated[
         list[str] | None, typer.Option(metavar="MODULE", help="A recogniser of your own beside ours; repeatable.")
     ] = None,
@@ -393,8 +403,9 @@ def bench_asr(
     return run_bench_asr(
         Given(
             models=model or [], device=device, compute_types=compute_type or [], threads=threads or [],
-            windows_s=window or [], clips=clips, limit=limit, tables=concurrency or [], workers=workers,
-            interim_s=interim, recognisers=recogniser or [], only=only, json_file=json, plot_file=plot, data=data,
+            windows_s=window or [], clips=clips, limit=limit, tables=concurrency or [],
+            workers=workers or [], interims_s=interim or [], one_by_one=one_by_one,
+            recognisers=recogniser or [], only=only, json_file=json, plot_file=plot, data=data,
         )
     )  # fmt: skip
 
