@@ -15,6 +15,7 @@ STILL_WORK_S: Final = 0.02
 """A process that has had no more than this of the processor in STILL_S, with a decode to do, stands still."""
 LOAD_S: Final = 900.0
 LOAD_STILL_S: Final = 60.0
+ASK_EACH_S: Final = 2.0
 IDLE_S: Final = 10.0
 """How long a process without work may take to say that it is there."""
 _SHORTEST_S: Final = 0.5

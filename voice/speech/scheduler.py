@@ -4,33 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
-
-import structlog
 
 from models.catalogue import BASE
 from voice.speech.cadence import Cadence
 from voice.speech.count import device_of
+from voice.speech.languages import Languages
 from voice.speech.patience import Expected
 from voice.speech.pool import Pool
 from voice.speech.waiting import Waiting
-from voice.speech.wire import Loaded, NotLoaded, Result
 from voice.speech.worker import Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
     from voice.speech.job import Job
     from voice.speech.settings import SpeechSettings
-
-log = structlog.get_logger(__name__)
+    from voice.speech.wire import Result
 
 MAX_ATTEMPTS: Final = 2
-LOADS_AT_MOST: Final = 3
-"""A language whose model kills so many processes in a row, while it is loaded, can't be recognised."""
 ANY_LANGUAGE: Final = BASE.name
 
 
@@ -71,13 +65,11 @@ class Scheduler:
         self._on_lost = on_lost
         self._on_cadence = on_cadence
         self._waiting = Waiting(settings.max_waiting_s, settings.max_waiting_all_s)
-        self._wanted: dict[str, None] = {}
-        self._died_loading: Counter[str] = Counter()
+        self._languages = Languages()
         self._expected = Expected()
         self._cadence = Cadence(settings.cadence)
         self._rested = asyncio.Event()
         self._dispatching = False
-        self.problems: dict[str, str] = {}
         self.counts = SchedulerCounts()
         self.pool = Pool(self._worker, max(1, settings.workers))
 
@@ -94,7 +86,7 @@ class Scheduler:
             works_here=settings.device == "cpu",
             expects=lambda job: self._expected.of(job.lang, job.words, job.audio_s),
             on_free=self._dispatch,
-            on_loaded=self._loaded,
+            on_loaded=self._languages.came,
             on_result=self._result,
             on_died=self._died,
         )
@@ -119,6 +111,11 @@ class Scheduler:
         """Seconds of speech between two drafts; 0 for none."""
         return self._cadence.every_s
 
+    @property
+    def problems(self) -> Mapping[str, str]:
+        """Why a language can't be recognised, for the host, by language."""
+        return self._languages.problems
+
     def ready(self, lang: str) -> bool:
         """Whether a language's model is loaded somewhere."""
         return lang in self.pool.loaded
@@ -142,9 +139,7 @@ class Scheduler:
 
     def want(self, lang: str) -> None:
         """Make a language ready, in every process, before its first utterance."""
-        self._wanted[lang] = None
-        self._died_loading.pop(lang, None)
-        self.problems.pop(lang, None)
+        self._languages.want(lang)
         self._dispatch()
 
     def draft(self, job: Job) -> None:
@@ -211,7 +206,7 @@ class Scheduler:
         """Give a process the next thing to do; False where there is nothing for it."""
         if worker.leaving:
             return False
-        urgent = next(self._lacking(self.pool.loaded | self.pool.loading), None)
+        urgent = self._languages.lacking(self.pool.loaded | self.pool.loading)
         if worker.idle and urgent is not None and not worker.spare:
             self._load(worker, urgent)
             return True
@@ -220,14 +215,11 @@ class Scheduler:
             if job is not None:
                 worker.give(job)
                 return True
-        lacking = next(self._lacking(worker.loaded), None)
+        lacking = self._languages.lacking(worker.loaded)
         if worker.idle and lacking is not None and (not worker.loaded or worker.spare or not self.pool.loading):
             self._load(worker, lacking)
             return True
         return False
-
-    def _lacking(self, loaded: set[str]) -> Iterator[str]:
-        return (lang for lang in self._wanted if lang not in loaded and lang not in self.problems)
 
     def _has_room(self, worker: Worker) -> bool:
         """What a process died of once is given to one that has nothing else."""
@@ -241,14 +233,6 @@ class Scheduler:
 
     def _load(self, worker: Worker, lang: str) -> None:
         worker.load(lang, self._settings.models.get(lang, ANY_LANGUAGE))
-
-    def _loaded(self, message: Loaded | NotLoaded) -> None:
-        if isinstance(message, Loaded):
-            self._died_loading.pop(message.lang, None)
-            log.info("speech model ready", lang=message.lang, model=message.model, took_s=round(message.took_s, 2))
-        else:
-            self.problems[message.lang] = message.reason
-            log.error("speech model can't be used", lang=message.lang, model=message.model, reason=message.reason)
 
     def _result(self, job: Job, result: Result) -> None:
         self.counts.decode_s += result.decode_s
@@ -265,9 +249,7 @@ class Scheduler:
     def _died(self, jobs: list[Job], loading: str | None) -> None:
         """A process died: its utterances are tried once more."""
         if loading is not None:
-            self._died_loading[loading] += 1
-            if self._died_loading[loading] >= LOADS_AT_MOST and not self.ready(loading):
-                self.problems[loading] = "the recogniser process dies while the model loads: see the log"
+            self._languages.died(loading, self.ready(loading))
         again = [job for job in jobs if job.final and job.attempts < MAX_ATTEMPTS and not job.lost]
         self.counts.retried += len(again)
         self._waiting.again(again)

@@ -12,7 +12,7 @@ import structlog
 from voice.processes.keeper import Child
 from voice.processes.usage import processor_s, resident_bytes
 from voice.speech.cadence import Busy
-from voice.speech.patience import IDLE_S, LOOK_S, Watch
+from voice.speech.patience import ASK_EACH_S, IDLE_S, LOOK_S, Watch
 from voice.speech.wire import FromRecogniser, Load, Loaded, NotLoaded, Ping, Pong, Result
 from voice.speech.wire import Job as WireJob
 
@@ -68,7 +68,9 @@ class Worker:
         self._begun_s = 0.0
         self._watch: Watch | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._asked_s = 0.0
         self._pinged_s: float | None = None
+        """When it was asked what it has not answered yet."""
         self._baseline_bytes: int | None = None
         self._child = Child(
             MODULE,
@@ -143,10 +145,14 @@ class Worker:
 
     def beat(self, now_s: float) -> None:
         """Ask an idle one whether it is there; end it where it did not say so."""
-        if self._pinged_s is not None and self.idle and now_s - self._pinged_s > IDLE_S:
-            self._end("does not answer", now_s - self._pinged_s)
-        elif self._pinged_s is None and self.idle:
-            self._pinged_s = now_s
+        self._child.look()  # what it has said while nobody looked
+        if not self.idle:
+            return
+        if self._pinged_s is not None:
+            if now_s - self._pinged_s > IDLE_S:
+                self._end("does not answer", now_s - self._pinged_s)
+        elif now_s - self._asked_s >= ASK_EACH_S:
+            self._pinged_s = self._asked_s = now_s
             self._child.send(Ping(0))
 
     def _begin(self) -> None:
@@ -174,6 +180,7 @@ class Worker:
         self._timer = asyncio.get_running_loop().call_later(LOOK_S, self._look)
 
     def _look(self) -> None:
+        self._child.look()  # what it has said while nobody looked
         if self._watch is None:
             return
         now_s = time.monotonic()
