@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from models.errors import ModelError
-from models.mel import BINS, FFT_SAMPLES, HOP_SAMPLES, log_mel
+from models.mel import FFT_SAMPLES, log_mel
+from models.vad import SAMPLE_RATE_HZ
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -72,28 +73,25 @@ class Inside:
                 str(directory), device=device, compute_type=compute_type, cpu_threads=threads, num_workers=1
             )
             self._model: Any = self._outer.model
-            self._filters: Spectrogram = self._outer.feature_extractor.mel_filters
         except Exception as error:  # the tokenizer's library raises bare ones for files that are damaged
             said = " ".join(str(error).split())
             raise ModelError(f"model {name} does not load on {device} as {compute_type}: {said}") from error
         self.multilingual = bool(self._model.is_multilingual)
         self.languages: frozenset[str] = frozenset(self._outer.supported_languages)
         self._tokenizers: dict[str, Any] = {}
-        self._check(name, directory)
-
-    def _check(self, name: str, directory: Path) -> None:
-        """Whether the folder's parts belong together: a wrong number of bands would give text, and nonsense."""
-        bands, wanted = self._filters.shape[0], int(self._model.n_mels)
-        if bands != wanted:
-            raise ModelError(
-                f"model {name} hears {wanted} mel bands and its folder says {bands}: expected "
-                f'"feature_size": {wanted} in {directory / "preprocessor_config.json"}'
-            )
-        extractor = self._outer.feature_extractor
-        if (self._filters.shape[1], extractor.n_fft, extractor.hop_length) != (BINS, FFT_SAMPLES, HOP_SAMPLES):
-            raise ModelError(f"model {name}: expected n_fft {FFT_SAMPLES} and hop_length {HOP_SAMPLES}, as Whisper has")
+        self._filters = self._mel_filters()
         if self._outer.hf_tokenizer.token_to_id("<|startoftranscript|>") != _START[self.multilingual]:
             raise ModelError(f"model {name}: {directory / 'tokenizer.json'} is another model's; copy the model's own")
+
+    def _mel_filters(self) -> Spectrogram:
+        """As many bands as the model hears, whatever its folder says of them, or does not say."""
+        from faster_whisper.feature_extractor import FeatureExtractor
+
+        bands = int(self._model.n_mels)
+        if self._outer.feature_extractor.mel_filters.shape[0] != bands:
+            self._outer.feature_extractor = FeatureExtractor(feature_size=bands)
+        filters: Spectrogram = FeatureExtractor.get_mel_filters(SAMPLE_RATE_HZ, FFT_SAMPLES, n_mels=bands)
+        return np.ascontiguousarray(filters, np.float32)
 
     def tokenizer(self, lang: str) -> Any:
         """faster-whisper's tokenizer for a language that the model does."""

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.guards import bare, collapse, cut_at_end, token_cap, too_fast
+from models.guards import (
+    CUT_BEFORE_END_S,
+    TIMESTAMP_STEP_S,
+    bare,
+    collapse,
+    cut_at_end,
+    token_cap,
+    too_fast,
+)
 
 TS = 50_000
 
@@ -72,3 +80,58 @@ def test_too_fast() -> None:
 def test_bare_words() -> None:
     assert bare("Don't,") == "dont"
     assert bare("«Ёлка»!") == "ёлка"
+
+
+TOKENS = st.lists(st.one_of(st.integers(0, TS - 1), st.integers(TS, TS + 1_500)), max_size=40)
+
+
+@given(TOKENS, st.floats(0.0, 29.0))
+def test_a_cut_leaves_a_beginning_with_no_time_past_the_end(tokens: list[int], audio_s: float) -> None:
+    left = cut_at_end(tokens, TS, audio_s)
+    assert left == tokens[: len(left)]
+    assert cut_at_end(left, TS, audio_s) == left, "once is enough"
+    first_text = next((index for index, token in enumerate(tokens) if token < TS), len(tokens))
+    limit = TS + (audio_s - CUT_BEFORE_END_S) / TIMESTAMP_STEP_S
+    assert all(token < TS or token < limit for token in left[first_text:])
+    assert len(left) == len(tokens) or tokens[len(left)] >= limit, "nothing earlier goes"
+
+
+@given(st.floats(0.0, 29.0), st.floats(0.0, 5.0), st.sampled_from(["en", "ru", "de"]))
+def test_more_sound_may_have_more_words(audio_s: float, more_s: float, lang: str) -> None:
+    assert 16 <= token_cap(audio_s, lang) <= token_cap(audio_s + more_s, lang)
+    words = round(audio_s * 5)
+    assert too_fast(words + 1, audio_s) or not too_fast(words, audio_s)
+    assert not too_fast(words, audio_s + more_s) or too_fast(words, audio_s)
+
+
+SENTENCE = st.lists(
+    st.sampled_from(["one", "two", "three", "four", "five", "six", "seven", "eight"]),
+    min_size=2,
+    max_size=8,
+    unique=True,
+)
+
+
+@given(SENTENCE, st.integers(2, 5), st.integers(0, 7))
+def test_a_sentence_said_again_and_again_stays_once(words: list[str], times: int, begun_anew: int) -> None:
+    assert kept(" ".join(words * times)) == " ".join(words)
+    again = words[: min(begun_anew, len(words) - 1)]
+    if len(again) > 1:
+        assert kept(" ".join([*words[:-1], words[-1] + ".", *again])) == " ".join([*words[:-1], words[-1] + "."])
+
+
+@given(st.lists(st.sampled_from(["a", "b", "c", "a.", "B"]), max_size=24))
+def test_collapsing_has_nothing_left_to_do_after_a_few_rounds(words: list[str]) -> None:
+    texts = words
+    for _ in range(len(words) + 1):
+        fewer = [texts[index] for index in collapse(texts)]
+        assert len(fewer) <= len(texts)
+        if fewer == texts:
+            break
+        texts = fewer
+    else:
+        pytest.fail("expected an end")
+    for length in range(2, 13):
+        for start in range(len(texts) - 2 * length + 1):
+            run = [bare(word) for word in texts[start : start + length]]
+            assert run != [bare(word) for word in texts[start + length : start + 2 * length]]
