@@ -221,7 +221,7 @@ def gone(pid: int | None) -> bool:
 async def test_an_idle_process_that_stands_still_is_found_before_anybody_speaks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("voice.speech.worker.IDLE_S", 1.0)
+    monkeypatch.setattr("voice.speech.patience.IDLE_S", 1.0)
     async with pool(tmp_path, "echo") as service:
         table = opened(service, "t")
         await until(lambda: service.ready("en"))

@@ -17,7 +17,9 @@ LOAD_S: Final = 900.0
 LOAD_STILL_S: Final = 60.0
 ASK_EACH_S: Final = 2.0
 IDLE_S: Final = 10.0
-"""How long a process without work may take to say that it is there."""
+"""A process without work may stand still for so long before it says that it is there, ..."""
+ANSWER_S: Final = 60.0
+"""... and take so long where it does not stand still, or nobody can say."""
 _SHORTEST_S: Final = 0.5
 
 
@@ -64,6 +66,11 @@ class Watch:
         return cls(
             now_s, work_s, most_s=max(UNKNOWN_S, most_s), most_work_s=max(at_least_s, most_s), still_s=STILL_S
         )  # fmt: skip
+
+    @classmethod
+    def of_question(cls, now_s: float, work_s: float | None) -> Watch:
+        """Of the answer of a process without work, which may have just begun."""
+        return cls(now_s, work_s, most_s=ANSWER_S, most_work_s=ANSWER_S, still_s=IDLE_S)
 
     @classmethod
     def of_load(cls, now_s: float, work_s: float | None) -> Watch:

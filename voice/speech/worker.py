@@ -12,7 +12,7 @@ import structlog
 from voice.processes.keeper import Child
 from voice.processes.usage import processor_s, resident_bytes
 from voice.speech.cadence import Busy
-from voice.speech.patience import ASK_EACH_S, IDLE_S, LOOK_S, Watch
+from voice.speech.patience import ASK_EACH_S, LOOK_S, Watch
 from voice.speech.wire import FromRecogniser, Load, Loaded, NotLoaded, Ping, Pong, Result
 from voice.speech.wire import Job as WireJob
 
@@ -69,8 +69,6 @@ class Worker:
         self._watch: Watch | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._asked_s = 0.0
-        self._pinged_s: float | None = None
-        """When it was asked what it has not answered yet."""
         self._baseline_bytes: int | None = None
         self._child = Child(
             MODULE,
@@ -144,16 +142,11 @@ class Worker:
                 job.lost = True
 
     def beat(self, now_s: float) -> None:
-        """Ask an idle one whether it is there; end it where it did not say so."""
-        self._child.look()  # what it has said while nobody looked
-        if not self.idle:
-            return
-        if self._pinged_s is not None:
-            if now_s - self._pinged_s > IDLE_S:
-                self._end("does not answer", now_s - self._pinged_s)
-        elif now_s - self._asked_s >= ASK_EACH_S:
-            self._pinged_s = self._asked_s = now_s
+        """Ask an idle one whether it is there; it is ended where it does not say so."""
+        if self.idle and self._watch is None and now_s - self._asked_s >= ASK_EACH_S:
+            self._asked_s = now_s
             self._child.send(Ping(0))
+            self._watched(Watch.of_question)
 
     def _begin(self) -> None:
         """Work begins, on the first of the jobs in hand."""
@@ -192,13 +185,13 @@ class Worker:
 
     def _end(self, why: str, waited_s: float) -> None:
         self.hung += 1
-        self._pinged_s = None
         log.error("recogniser hangs: ended", why=why, waited_s=round(waited_s, 1))
         self._child.kill()
 
     def _heard(self, message: FromRecogniser) -> None:
         if isinstance(message, Pong):
-            self._pinged_s = None
+            if self.idle:
+                self._rest()
             return
         if isinstance(message, Result):
             job = self._jobs.pop(message.number, None)
@@ -219,7 +212,6 @@ class Worker:
 
     def _down(self) -> None:
         self._rest()
-        self._pinged_s = None
         self._baseline_bytes = None
         self.loaded.clear()
         jobs, self._jobs = list(self._jobs.values()), {}
