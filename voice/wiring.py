@@ -12,7 +12,7 @@ import structlog
 from models.catalogue import DEFAULT_BY_LANGUAGE
 from models.errors import ModelError
 from models.store import look_for
-from moderation import WordEvidence, judge
+from moderation import OtherReading, WordEvidence, judge
 from voice.lag import LagWatch
 from voice.media import selftest
 from voice.media.ports import resolve
@@ -124,7 +124,13 @@ def media_settings(settings: Settings) -> MediaSettings:
     )
 
 
-def judge_line(text: str, lang: str, words: Sequence[tuple[str, float, float, float]]) -> Verdict:
-    """Judge one line; `words`: text, start, end, confidence."""
+def judge_line(
+    text: str,
+    lang: str,
+    words: Sequence[tuple[str, float, float, float]],
+    others: Sequence[tuple[str, float]] | None = None,
+) -> Verdict:
+    """Judge one line; `words`: text, start, end, confidence; `others`: text and share of what it may also have been."""
     evidence = [WordEvidence(word, confidence) for word, _, _, confidence in words]
-    return judge(text, "ru" if lang == "ru" else "en", evidence or None)
+    readings = None if others is None else [OtherReading(other, share) for other, share in others]
+    return judge(text, "ru" if lang == "ru" else "en", evidence or None, readings)

@@ -26,9 +26,9 @@ HARMLESS = "I think that seat five is black"
 def verdicts(texts: Mapping[str, tuple[str | None, bool]]) -> Any:
     """A check that says (severity, review) of the texts it knows."""
 
-    def judge(text: str, _lang: str, _words: object) -> Any:
+    def judge(text: str, _lang: str, _words: object, _others: object) -> Any:
         severity, review = texts.get(text, (None, False))
-        hit = SimpleNamespace(start=0, end=4, rule="test", category="insult")
+        hit = SimpleNamespace(start=0, end=4, rule="test", category="insult", instead="")
         return SimpleNamespace(
             category="insult" if severity else None,
             severity=severity,
@@ -98,6 +98,21 @@ async def test_the_embedded_check_is_wired_in(world: World) -> None:
     table, people, _, seat = await speaking(world)
     await say(world, seat, "you are a fucking idiot")
     assert events(table, people[0], "fouled") or events(table, people[0], "warned")
+
+
+async def test_what_a_line_may_also_have_been_warns_and_moderators_see_the_words(world: World) -> None:
+    world.judge = judge_line
+    table, people, _, seat = await speaking(world)
+    now = world.clock.now()
+    others = (SimpleNamespace(text="You tranny freak.", share=0.2), SimpleNamespace(text="Your friend.", share=0.1))
+    world.ears[-1].say(seat, "You try any freak.", now - 1.0, now, others)
+    await world.settle()
+
+    assert events(table, people[0], "warned")
+    assert not events(table, people[0], "fouled")
+    (row,) = await queue(world)
+    assert row["severity"] == "likely"
+    assert [why["instead"] for why in json.loads(row["why"])] == ["tranny"]
 
 
 async def test_a_line_for_a_person_alone_goes_to_the_queue_and_nowhere_else(world: World) -> None:

@@ -47,7 +47,7 @@ class HeardWord(Protocol):
 
 
 class HeardLine(Protocol):
-    """One recognised utterance; seconds of the service's clock (monotonic)."""
+    """One recognised utterance; seconds of the service's clock (monotonic). `others`: what else it may have been."""
 
     id: str
     seat: int
@@ -56,6 +56,7 @@ class HeardLine(Protocol):
     start_s: float
     end_s: float
     lang: str
+    others: Sequence[Any] | None
 
 
 class Hearing(Protocol):
@@ -92,13 +93,13 @@ class MakeRoom(Protocol):
 MakeHearing = Callable[
     [str, str, Callable[[Any], None], Callable[[int, str], None], Callable[[Any, int], None]], Hearing
 ]
-# text, language, words (text, start, end, confidence)
-Judge = Callable[[str, str, Sequence[tuple[str, float, float, float]]], "Verdict"]
+# text, language, words (text, start, end, confidence), what else it may have been (text, share)
+Judge = Callable[[str, str, Sequence[tuple[str, float, float, float]], Sequence[tuple[str, float]] | None], "Verdict"]
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The makers of a table's parts. `judge(text, lang, words)` is fast and never blocks."""
+    """The makers of a table's parts. `judge(text, lang, words, others)` is fast and never blocks."""
 
     room: MakeRoom
     hearing: MakeHearing
