@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from models.prompts import GAME
 from models.store import locate
 from models.whisper import WindowedWhisper
 from tests.speech.complaints.sounds import noises, only_speech, repeats, silence, words_of
-from tests.speech.sound import read_clips, words_wrong
+from tests.speech.sound import encode_opus, read_clips, words_wrong
 from voice.bench.asr.clips import BESIDE_THE_CHECKOUT
+from voice.speech.offline import recognise
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -138,3 +140,18 @@ async def test_13_single_words_come_in_the_tables_language(live: Live, clips: di
     letters = [letter for line in table.lines for letter in line.text.lower() if letter.isalpha()]
     assert len(table.lines) >= 3
     assert all("а" <= letter <= "я" or letter == "ё" for letter in letters), [line.text for line in table.lines]
+
+
+async def test_17_a_prompt_puts_no_words_into_mouths(data_dir: Path) -> None:
+    """With the game's prompt, off unless asked for: none of its words in noise, nor in speech that has none."""
+    told = set(words_of(GAME["en"]))
+    without, prompted = (WindowedWhisper(locate("tiny.en", data_dir), prompts=each) for each in (None, GAME))
+    for name, noise in noises().items():
+        assert [line.text for line in recognise(encode_opus(noise), "en", prompted)] == [], name
+    for clip in recorded():
+        plain, heard = (set(words_of(model.transcribe(clip.pcm, "en").text)) for model in (without, prompted))
+        assert (heard & told) - set(words_of(clip.text)) - plain <= SHORT, clip.name
+
+
+SHORT = frozenset({"i", "a", "he", "the", "is", "we"})
+"""Words that any two readings of the same sound may differ in."""
