@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.speech.turns import SEATS, Clip, TalkingTable, TrialError, short_clips, undisturbed
 from voice.bench.asr.words import errors, normal
 from voice.cli.json_file import seems_writable, write_json
+from voice.logs import configure_logs
 from voice.speech.service import SpeechService
 from voice.speech.settings import SpeechSettings
 
@@ -168,6 +169,7 @@ def main(given: Sequence[str] | None = None) -> int:
         parser.error("expected at least one kill, table and worker, and no fewer than 0 taps")
     if not seems_writable("kills", asked.json):
         return 2
+    configure_logs()
     try:
         result = asyncio.run(trial(asked.kills, asked.taps, asked.tables, asked.workers, asked.seed))
     except TrialError as why:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.soak.judge import WARM_PART, regression
 from benchmarks.speech.turns import SEATS, Clip, TalkingTable, TrialError, short_clips, undisturbed
 from voice.cli.json_file import seems_writable, write_json
+from voice.logs import configure_logs
 from voice.processes.usage import resident_bytes
 from voice.speech.service import SpeechService
 from voice.speech.settings import SpeechSettings
@@ -174,6 +175,7 @@ def main(given: Sequence[str] | None = None) -> int:
         if sys.stderr.isatty():
             print(line, file=sys.stderr)
 
+    configure_logs()
     try:
         result = asyncio.run(
             soak(
