@@ -18,11 +18,16 @@ if TYPE_CHECKING:
 NO_SPEECH_ABOVE = 0.6
 SCORE_BELOW = -1.0
 DRAFT_NO_SPEECH_ABOVE = 0.2
+DRAFT_NO_SPEECH_ALWAYS_ABOVE = 0.5
 DRAFT_SCORE_BELOW = -0.95
 DRAFT_SCORE_ALWAYS_BELOW = -1.2
 SHORT_SPEECH_S = 0.5
 SLOW_LETTERS_PER_S = 4.0
 UNSURE = 0.4
+VERY_UNSURE = 0.3
+UNSURE_NO_SPEECH_ABOVE = 0.3
+UNSURE_LETTERS_PER_S = 6.0
+SCORE_ALWAYS_BELOW = -1.45
 FOREIGN = 0.05
 """A word of which the model is less sure than this is its own."""
 SAID_NO_SPEECH_BELOW = 0.3
@@ -41,7 +46,8 @@ _LAUGH = "(?:[hх]+[aeiouаеиоуёэ]+){3,}"
 _LAUGHTER = re.compile(rf".*(?:{_LAUGH}|(.)\1{{5,}}|(.{{2,5}})\2{{2,}}).*")
 """Laughter in a word: three times "ha", a letter drawn out, a syllable over and over."""
 _NO_WORD = re.compile(
-    r"(?:[hх]+[aiouаеиоуёэ]+[hх]*|hee+|he+h|(.)\1+|[uеэ]+[mhrм]+|[aoаоуэи][hх]+|[hхbdnsмн]|hm+|m+h?m*|м+г?м*)"
+    r"(?:[hх]+[aiouаеиоуёэ]+[hх]*|(?:[hх]+[aeiouаеиоуёэ]+){2,}[hх]*|(?:hm|хм)+|hee+|he+h|(.)\1+|[uеэ]+[mhrм]+"
+    r"|[aoаоуэи][hх]+|[hхbdnsмн]|hm+|m+h?m*|м+г?м*)"
 )
 """A sound that is no word: ha, heh, aaa, um, эм, мгм, ах."""
 
@@ -65,11 +71,29 @@ def is_nothing(text: str, no_speech: float, score: float, speech_s: float, confi
     if speech_s < SHORT_SPEECH_S and plain in _LONE:
         return True
     if confidences:
-        unsure = len(words) <= 2 and min(confidences) < FOREIGN
-        return unsure or (letters_per_s < SLOW_LETTERS_PER_S and sum(confidences) / len(confidences) < UNSURE)
-    doubtful = score < DRAFT_SCORE_ALWAYS_BELOW or (no_speech > DRAFT_NO_SPEECH_ABOVE and score < DRAFT_SCORE_BELOW)
+        return _unsure(words, no_speech, score, letters_per_s, confidences)
+    if no_speech > DRAFT_NO_SPEECH_ALWAYS_ABOVE or score < DRAFT_SCORE_ALWAYS_BELOW:
+        return True
+    doubtful = no_speech > DRAFT_NO_SPEECH_ABOVE and score < DRAFT_SCORE_BELOW
     slow = letters_per_s < SLOW_LETTERS_PER_S and score < DRAFT_SCORE_BELOW
     return doubtful or slow or any(_LAUGHTER.fullmatch(word) for word in words)
+
+
+def _unsure(
+    words: Sequence[str], no_speech: float, score: float, letters_per_s: float, confidences: Sequence[float]
+) -> bool:
+    """Whether a whole utterance's text is one that the model itself hardly believes."""
+    sure = sum(confidences) / len(confidences)
+    if len(words) <= 2 and min(confidences) < FOREIGN:
+        return True
+    if letters_per_s < SLOW_LETTERS_PER_S and sure < UNSURE:
+        return True
+    if no_speech > NO_SPEECH_ABOVE and sure < VERY_UNSURE:
+        return True
+    bad = score < SCORE_BELOW
+    return (bad and sure < UNSURE and no_speech > UNSURE_NO_SPEECH_ABOVE) or (
+        sure < VERY_UNSURE and (score < SCORE_ALWAYS_BELOW or (bad and letters_per_s < UNSURE_LETTERS_PER_S))
+    )
 
 
 def _describes(text: str) -> bool:
