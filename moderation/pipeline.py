@@ -8,11 +8,12 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Protocol
 
+from moderation.alike import misheard
 from moderation.confidence import lower_unsure
 from moderation.decide import decide
 from moderation.line import Finding, Level, Line
 from moderation.near import SoundAlikes
-from moderation.readings import MOST_READINGS, Reading, Readings
+from moderation.readings import MOST_READINGS, WARNS, Reading, Readings
 from moderation.repair import recut
 from moderation.rulestage import find_phrases, mask_harmless, match_rules
 from moderation.verdict import Language, OtherReading, Verdict, WordEvidence
@@ -60,6 +61,10 @@ class Pipeline:
             findings = lower_unsure(line, findings, words, readings.agreed if others is not None else ())
         if readings.others and _furthest(findings) < Level.LIKELY:
             findings.extend(readings.findings())
+        if words is not None and _furthest(findings) < Level.LIKELY and (meant := misheard(text)) is not None:
+            plain = [finding for finding in self._read(Line(meant, self._lexicon))[1] if finding.level is Level.CLEAR]
+            alike = Reading(Line(meant, self._lexicon), plain, WARNS)
+            findings.extend(Readings(line, [], [alike]).findings())
         return decide(line, findings)
 
     def _other(self, other: OtherReading) -> Reading:
