@@ -149,15 +149,14 @@ async def test_09_a_recogniser_process_does_not_grow_by_its_utterances(live: Liv
     """One call at a time in a process, so that nothing is shared by threads. Thousands: benchmarks/README.md."""
     table = live.open("en")
     sizes = []
-    for epoch in range(1, 4):
+    for epoch, turns in ((1, 4), (2, 10), (3, 10)):
         table.stream.mic({epoch}, epoch)
-        twelve = [clips[name].pcm for name in ("table_en_022", "table_en_009")] * 6
-        await live.say(table, epoch, epoch, *(part for pcm in twelve for part in (pcm, silence(0.7))))
+        await live.say(table, epoch, epoch, *[clips["table_en_022"].pcm, silence(0.7)] * turns)
         table.stream.mic((), 100)
         await live.service.settled()
         (pid,) = live.service.stats()["recogniser"]["pids"]
         sizes.append(resident_mb(pid))
-    assert len(table.lines) >= 30
+    assert len(table.lines) >= 20
     assert sizes[2] - sizes[1] < 15, sizes
 
 
