@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from voice.speech.endpointer import EndpointRules
 from voice.speech.stream import SpeechStream
 from voice.speech.wire import Result, Utterance
 
@@ -43,7 +44,13 @@ def result(text: str) -> Result:
 
 def opened() -> tuple[SpeechStream, Recognisers, list[Line], list[tuple[int, str]]]:
     recognisers, lines, interims = Recognisers(), [], []
-    service: Any = SimpleNamespace(scheduler=recognisers, latencies_s=deque(), speculates=True)
+    service: Any = SimpleNamespace(
+        scheduler=recognisers,
+        latencies_s=deque(),
+        speculates=True,
+        endpoint=EndpointRules(),
+        send_control=lambda _: None,
+    )
     stream = SpeechStream(service, 1, "t", "en", lines.append, lambda *said: interims.append(said))
     return stream, recognisers, lines, interims
 
