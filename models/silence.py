@@ -19,15 +19,18 @@ NO_SPEECH_ABOVE = 0.6
 SCORE_BELOW = -1.0
 DRAFT_NO_SPEECH_ABOVE = 0.2
 DRAFT_NO_SPEECH_ALWAYS_ABOVE = 0.5
-DRAFT_SCORE_BELOW = -0.95
+DRAFT_SCORE_BELOW = -0.9
+DRAFT_SHORT_SCORE_BELOW = -0.8
 DRAFT_SCORE_ALWAYS_BELOW = -1.2
 SHORT_SPEECH_S = 0.5
 SLOW_LETTERS_PER_S = 4.0
 UNSURE = 0.4
 VERY_UNSURE = 0.3
-UNSURE_NO_SPEECH_ABOVE = 0.3
+UNSURE_NO_SPEECH_ABOVE = 0.35
 UNSURE_LETTERS_PER_S = 6.0
 SCORE_ALWAYS_BELOW = -1.45
+WHOLE_NO_SPEECH_ABOVE = 0.4
+WHOLE_SCORE_BELOW = -0.9
 FOREIGN = 0.05
 """A word of which the model is less sure than this is its own."""
 SAID_NO_SPEECH_BELOW = 0.3
@@ -59,10 +62,11 @@ def is_nothing(text: str, no_speech: float, score: float, speech_s: float, confi
     how long the detector heard speech, `confidences` those of the words (0 to 1); none of a draft, which is believed
     less.
     """
-    words = [word for word in map(bare, text.replace("-", "").split()) if word]
+    shown = [word for word in text.replace("-", "").split() if bare(word)]
+    words = [bare(word) for word in shown]
     if not words or (no_speech > NO_SPEECH_ABOVE and score < SCORE_BELOW) or _describes(text):
         return True
-    if all(_NO_WORD.fullmatch(word) or _LAUGHTER.fullmatch(word) for word in words):
+    if all(_NO_WORD.fullmatch(bare(word)) or _LAUGHTER.fullmatch(bare(word)) or _describes(word) for word in shown):
         return True
     plain = " ".join(words)
     letters_per_s = _letters(plain) / max(speech_s, 0.1)
@@ -71,8 +75,14 @@ def is_nothing(text: str, no_speech: float, score: float, speech_s: float, confi
     if speech_s < SHORT_SPEECH_S and plain in _LONE:
         return True
     if confidences:
+        if len(confidences) == len(shown) and any(map(_LAUGHTER.fullmatch, words)):
+            rest = [sure for sure, word in zip(confidences, words, strict=True) if not _LAUGHTER.fullmatch(word)]
+            if max(rest) < VERY_UNSURE:
+                return True
         return _unsure(words, no_speech, score, letters_per_s, confidences)
     if no_speech > DRAFT_NO_SPEECH_ALWAYS_ABOVE or score < DRAFT_SCORE_ALWAYS_BELOW:
+        return True
+    if speech_s < SHORT_SPEECH_S and score < DRAFT_SHORT_SCORE_BELOW:
         return True
     doubtful = no_speech > DRAFT_NO_SPEECH_ABOVE and score < DRAFT_SCORE_BELOW
     slow = letters_per_s < SLOW_LETTERS_PER_S and score < DRAFT_SCORE_BELOW
@@ -90,9 +100,12 @@ def _unsure(
         return True
     if no_speech > NO_SPEECH_ABOVE and sure < VERY_UNSURE:
         return True
+    if no_speech > WHOLE_NO_SPEECH_ABOVE and score < WHOLE_SCORE_BELOW:
+        return True
     bad = score < SCORE_BELOW
     return (bad and sure < UNSURE and no_speech > UNSURE_NO_SPEECH_ABOVE) or (
-        sure < VERY_UNSURE and (score < SCORE_ALWAYS_BELOW or (bad and letters_per_s < UNSURE_LETTERS_PER_S))
+        sure < VERY_UNSURE
+        and (score < SCORE_ALWAYS_BELOW or (bad and (len(words) > 2 or letters_per_s < UNSURE_LETTERS_PER_S)))
     )
 
 

@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from moderation import Language
 
 PIECE_S = 20.0
+MADE_AT_LEAST_S = 3.0
 LANGUAGES: tuple[Language, ...] = ("en", "ru")
 
 
 def sounds(minutes: float, seed: int, where: Sequence[Path], pool: Path) -> tuple[list[Sound], list[str]]:
-    """The recordings that are there, then made sounds up to `minutes`; and the packages that are missing."""
+    """The recordings that are there, then made sounds of every kind up to `minutes`; the packages that are missing."""
     found: list[Sound] = []
     missing: list[str] = []
     for package in PACKAGES:
@@ -38,10 +39,11 @@ def sounds(minutes: float, seed: int, where: Sequence[Path], pool: Path) -> tupl
             missing.append(package.name)
     left_s = minutes * 60 - sum(len(sound.pcm) / 16_000 for sound in found)
     names = list(MADE)
+    each_s = min(PIECE_S, max(MADE_AT_LEAST_S, left_s / len(names)))
     number = 0
     while left_s > 0:
         again, which = divmod(number, len(names))
-        piece = made(names[which], min(PIECE_S, max(1.0, left_s)), seed + again)
+        piece = made(names[which], min(each_s, max(1.0, left_s)), seed + again)
         found.append(piece)
         left_s -= len(piece.pcm) / 16_000
         number += 1
