@@ -1,6 +1,6 @@
 """A spoken line as it would be if its everyday words were the abusive ones that sound like them: one more reading.
 
-Where that is plain abuse ("seat four is a piece of sheet"), it is likelier than what was written: nobody says it.
+Where that is plain abuse ("seat four is a piece of sheet"), a person is asked.
 """
 
 import re

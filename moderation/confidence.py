@@ -1,14 +1,13 @@
 """A word that the recogniser was unsure of carries a finding less far."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from moderation.line import SCORES, Finding, Level, Line
 from moderation.tokens import tokenise
-from moderation.verdict import Category, WordEvidence
+from moderation.verdict import WordEvidence
 
 UNSURE = 0.6
-DOUBTFUL = 0.25
 
 
 def align(line: Line, words: Sequence[WordEvidence]) -> list[float | None]:
@@ -37,21 +36,16 @@ def align(line: Line, words: Sequence[WordEvidence]) -> list[float | None]:
     return confidences
 
 
-def lower_unsure(
-    line: Line, findings: list[Finding], words: Sequence[WordEvidence], agreed: Container[Category] = ()
-) -> list[Finding]:
+def lower_unsure(line: Line, findings: list[Finding], words: Sequence[WordEvidence]) -> list[Finding]:
     """Turn a finding whose telling words were recognised with confidence below UNSURE over to a person.
 
-    Where the other readings have the same abuse (`agreed`), it only carries no further than a warning, unless one of
-    its telling words is below DOUBTFUL. A telling word that the recogniser's list does not hold counts as unsure.
+    A telling word that the recogniser's list does not hold counts as unsure.
     """
     confidences = align(line, words)
     lowered = []
     for finding in findings:
         values = [confidences[at] for at in finding.evidence]
         if finding.level > Level.REVIEW and any(value is None or not value >= UNSURE for value in values):
-            known = all(value is not None and value >= DOUBTFUL for value in values)
-            level = Level.LIKELY if known and finding.category in agreed else Level.REVIEW
-            finding = replace(finding, level=level, score=SCORES[level])
+            finding = replace(finding, level=Level.REVIEW, score=SCORES[Level.REVIEW])
         lowered.append(finding)
     return lowered

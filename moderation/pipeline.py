@@ -4,7 +4,7 @@ Lexicon and patterns come first and may foul. A later stage (a model) takes the 
 only ask a person: it is any callable of the `Stage` protocol, added to the pipeline.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Protocol
 
@@ -13,7 +13,7 @@ from moderation.confidence import lower_unsure
 from moderation.decide import decide
 from moderation.line import Finding, Level, Line
 from moderation.near import SoundAlikes
-from moderation.readings import MOST_READINGS, WARNS, Reading, Readings
+from moderation.readings import MOST_READINGS, Reading, found_in
 from moderation.repair import recut
 from moderation.rulestage import find_phrases, mask_harmless, match_rules
 from moderation.verdict import Language, OtherReading, Verdict, WordEvidence
@@ -52,23 +52,23 @@ class Pipeline:
         if not line.tokens:
             return Verdict()
         line, findings = self._read(line)
-        readings = Readings(line, findings, [self._other(other) for other in (others or ())[:MOST_READINGS]])
         if not findings:
             findings = list(self._sounds(line))
         for stage in self._extra:
             findings.extend(stage(line, lang))
         if findings and words is not None:
-            findings = lower_unsure(line, findings, words, readings.agreed if others is not None else ())
-        if readings.others and _furthest(findings) < Level.LIKELY:
-            findings.extend(readings.findings())
-        if words is not None and _furthest(findings) < Level.LIKELY and (meant := misheard(text)) is not None:
-            plain = [finding for finding in self._read(Line(meant, self._lexicon))[1] if finding.level is Level.CLEAR]
-            alike = Reading(Line(meant, self._lexicon), plain, WARNS)
-            findings.extend(Readings(line, [], [alike]).findings())
+            findings = lower_unsure(line, findings, words)
+        if _furthest(findings) < Level.LIKELY:
+            findings.extend(found_in(self._readings(text, words is not None, others or ()), line))
         return decide(line, findings)
 
-    def _other(self, other: OtherReading) -> Reading:
-        return Reading(*self._read(Line(other.text, self._lexicon)), other.share)
+    def _readings(self, text: str, spoken: bool, others: Sequence[OtherReading]) -> Iterator[Reading]:
+        """What else a line may have been: as the recogniser tells, and with everyday words as what they sound like."""
+        for other in others[:MOST_READINGS]:
+            yield Reading(*self._read(Line(other.text, self._lexicon)))
+        if spoken and (meant := misheard(text)) is not None:
+            line, findings = self._read(Line(meant, self._lexicon))
+            yield Reading(line, [finding for finding in findings if finding.level is Level.CLEAR])
 
     def _read(self, line: Line) -> tuple[Line, list[Finding]]:
         """What the rules find in a line, its words cut anew where that finds more."""

@@ -18,11 +18,11 @@ def spoken(text: str) -> Verdict:
         ("you are such a beach", "beach"),
     ],
 )
-def test_a_spoken_line_that_is_plain_abuse_but_for_a_sound_alike_warns(text: str, span: str) -> None:
+def test_a_spoken_line_that_is_plain_abuse_but_for_a_sound_alike_asks_a_person(text: str, span: str) -> None:
     verdict = spoken(text)
-    assert (verdict.category, verdict.severity) == ("insult", "likely")
+    assert (verdict.category, verdict.severity, verdict.review) == (None, None, True)
     assert any(span in text[hit.start : hit.end] or text[hit.start : hit.end] in span for hit in verdict.why)
-    assert judge(text, "en").severity is None, "who types it means it"
+    assert not judge(text, "en").review, "who types it means it"
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,8 @@ def test_a_spoken_line_that_is_plain_abuse_but_for_a_sound_alike_warns(text: str
         "write number five on the sheet",
         "your sheet is empty",
         "the deck has three black cards",
+        "show me your deck",
+        "I want to see your deck",
         "the table as whole is red",
         "she is a beach volleyball player",
         "he is not a piece of sheet",
