@@ -39,7 +39,7 @@ async def test_a_minute_and_a_half_without_a_word_is_no_text(
     assert found.keys() == MADE.keys()
     assert found["laughter"].utterances > 0, "what the detector takes for speech is there, too"
     assert {name: each.lines for name, each in found.items() if each.lines} == {}
-    # Which moments of an utterance are drafts is a matter of the machine's speed: a caption that comes and goes may be hit.
+    # Which moments of an utterance are drafts is a matter of the machine's speed: one caption may come and go.
     assert sum(bool(each.captions) for each in found.values()) <= 1
     assert not any(each.flags for each in found.values())
 
