@@ -202,3 +202,19 @@ def test_what_is_expected_follows_what_was_measured() -> None:
         expected.measured("en", True, 2.0, 4.0)
     assert expected.of("en", True, 2.0) == pytest.approx(4.0, rel=0.05)
     assert IDLE_S > STILL_S, "one that has nothing to do is given more time than one that somebody waits for"
+
+
+@pytest.mark.parametrize("warm_s", [0.02, 1.0, 30.0])
+def test_a_model_is_given_time_by_what_it_takes_here_before_one_utterance_was_measured(warm_s: float) -> None:
+    """The slowest that a machine can bear is slow, and does not hang."""
+    expected = Expected()
+    expected.warmed("en", warm_s)
+    first = expected.of("en", True, 0.5)
+    assert first is not None
+    watch = Watch.of_decode(first, 0.0, 0.0)
+    beats = int(9 * max(warm_s, 1.0))
+    assert looked(watch, 0.0, [float(beat) for beat in range(beats)]) is None
+    expected.measured("en", True, 12.0, warm_s)
+    short = expected.of("en", True, 0.5)
+    assert short is not None
+    assert short >= warm_s / 2, "a short one is searched in a window, too"

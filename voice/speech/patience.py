@@ -24,10 +24,19 @@ _SHORTEST_S: Final = 0.5
 
 
 class Expected:
-    """What a decode takes, in seconds, by the length of its sound: a mean over the last ten or so."""
+    """What a decode takes, in seconds, by the length of its sound: a mean over the last ten or so.
+
+    What the longest utterance took while the model was loaded is known before anything was measured. Half of it is
+    expected of any: a short one is searched in a window, too, and may be searched twice.
+    """
 
     def __init__(self) -> None:
         self._per_audio_s: dict[tuple[str, bool], float] = {}
+        self._warm_s: dict[str, float] = {}
+
+    def warmed(self, lang: str, took_s: float) -> None:
+        """The longest utterance took so long, of silence."""
+        self._warm_s[lang] = took_s
 
     def measured(self, lang: str, words: bool, audio_s: float, took_s: float) -> None:
         """A decode took so long."""
@@ -36,9 +45,12 @@ class Expected:
         self._per_audio_s[lang, words] = before + 0.1 * (found - before)
 
     def of(self, lang: str, words: bool, audio_s: float) -> float | None:
-        """What one is expected to take; None where none of its kind was measured."""
+        """What one is expected to take; None where nothing is known of its kind."""
         found = self._per_audio_s.get((lang, words))
-        return None if found is None else found * max(_SHORTEST_S, audio_s)
+        warm_s = self._warm_s.get(lang)
+        if found is None:
+            return None if warm_s is None else max(warm_s, UNKNOWN_S / TIMES_EXPECTED)
+        return max(found * max(_SHORTEST_S, audio_s), (warm_s or 0.0) / 2)
 
 
 class Watch:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterator
+    from collections.abc import Callable, Collection, Coroutine, Iterator
 
     from voice.speech.job import Job
     from voice.speech.worker import Worker
@@ -90,22 +90,38 @@ class Pool:
             if worker.able and worker not in self._spares and worker.grown:
                 self._renew(worker)
 
-    def settle(self) -> None:
-        """Spares that know all that their elders do take their places; who leaves goes when its hands are empty."""
+    def settle(self, wanted: Collection[str]) -> list[Worker]:
+        """Spares that know all that is `wanted` of what their elders do take their places; who leaves goes when its
+        hands are empty. Returns those that went."""
+        gone: list[Worker] = []
         for elder, spare in list(self._spares.items()):
-            if not elder.leaving and elder.loaded <= spare.loaded and spare.idle:
+            if not elder.leaving and elder.loaded & set(wanted) <= spare.loaded and spare.idle:
                 elder.leaving, spare.spare = True, False
             if elder.leaving and not elder.jobs:
                 del self._spares[elder]
-                self._workers.remove(elder)
-                self._gone_deaths += elder.deaths
-                self._gone_hung += elder.hung
+                self._go(elder)
                 self.recycled += 1
-                self._chore(elder.stop())
+                gone.append(elder)
+        return gone
+
+    def give_up(self, spare: Worker) -> None:
+        """A spare can't get ready, as there may be no memory for two: its elder stays, and what it has is its due."""
+        for elder, its in list(self._spares.items()):
+            if its is spare:
+                log.warning("recogniser can't be replaced: it stays", pid=elder.pid)
+                del self._spares[elder]
+                elder.rebase()
+                self._go(spare)
+
+    def _go(self, worker: Worker) -> None:
+        self._workers.remove(worker)
+        self._gone_deaths += worker.deaths
+        self._gone_hung += worker.hung
+        self._chore(worker.stop())
 
     def _renew(self, elder: Worker) -> None:
         log.warning("recogniser has grown: replaced", pid=elder.pid)
-        spare = self._make(self._workers.index(elder))
+        spare = self._make(elder.number)
         spare.spare = True
         self._spares[elder] = spare
         self._workers.append(spare)

@@ -179,6 +179,7 @@ class SpeechService:
         self._streams.pop(stream.number, None)
         self.send_control(frame(Close(stream.number)))
         self.scheduler.forget(stream.number)
+        self.scheduler.unwant(stream.lang)
         for counts in (self._past_counts, self._live_counts):
             for key in [key for key in counts if key[0] == stream.number]:
                 del counts[key]
