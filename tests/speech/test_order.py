@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from voice.media.packet import AcceptedPacket
 from voice.speech.endpointer import EndpointRules
 from voice.speech.stream import SpeechStream
 from voice.speech.wire import Result, Utterance
@@ -155,3 +157,13 @@ def test_a_line_of_the_tap_before_keeps_no_caption_of_the_new_one_back() -> None
     stream.done(draft)
     assert [line.text for line in lines] == ["line 40"]
     assert interims == [(1, "and now")]
+
+
+def test_what_a_tap_that_hangs_can_not_take_is_there_for_the_next_one() -> None:
+    stream, _, _, _ = opened()
+    service: Any = stream._service
+    service.send_packet = lambda _: False
+    stream.mic({1}, 1)
+    stream.feed(AcceptedPacket(seat=1, epoch=1, sequence=1, timestamp=960, payload=b"opus", arrival=time.monotonic()))
+    assert stream.counts["packets_dropped"] == 1
+    assert b"opus" in stream.memory.messages()[-1]

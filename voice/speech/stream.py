@@ -86,9 +86,9 @@ class SpeechStream:
                 packet.arrival,
             )
         )
-        if self._service.send_packet(data):
-            self.memory.keep(Sent(packet.arrival, packet.seat, data))
-        else:
+        # Also what the tap can't take: should it hang, the one after it hears this.
+        self.memory.keep(Sent(packet.arrival, packet.seat, data))
+        if not self._service.send_packet(data):
             self.counts["packets_dropped"] += 1
 
     def mic(self, seats: Collection[int], epoch: int) -> None:
