@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 SIGNALS = (signal.SIGKILL, signal.SIGSEGV, signal.SIGSTOP)
 TAP_EACH = 10
-"""After so many kills of a recogniser the tap is killed once, in the middle of an utterance."""
+"""After so many kills of a recogniser the tap is killed once, while tables talk."""
 TAP_APART_S = 6.0
 """A tap that dies soon after it was let hear again what it had not finished is thought to have died of that."""
 WORDS_WRONG = 0.34

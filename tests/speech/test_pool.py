@@ -221,10 +221,11 @@ def gone(pid: int | None) -> bool:
 async def test_an_idle_process_that_stands_still_is_found_before_anybody_speaks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("voice.speech.patience.IDLE_S", 1.0)
     async with pool(tmp_path, "echo") as service:
         table = opened(service, "t")
         await until(lambda: service.ready("en"))
+        monkeypatch.setattr("voice.speech.patience.IDLE_S", 1.0)
+        assert service.stats()["recogniser"]["hung"] == 0
         (pid,) = service.scheduler.pids
         assert pid is not None
         os.kill(pid, signal.SIGSTOP)
@@ -404,3 +405,26 @@ async def test_a_table_has_one_draft_in_hand_and_the_newest_of_the_others_waits(
         await service.scheduler.until_idle()
         shown = [what[-1][0] for what in table.told if what[0] == "interim"]
         assert shown == texts(1, 3)
+
+
+@pytest.mark.usefixtures("quick")
+async def test_a_fault_in_looking_after_speech_ends_no_looking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("voice.speech.service.HEARTBEAT_S", 0.05)
+    async with pool(tmp_path, "echo") as service:
+        table = opened(service, "t")
+        await until(lambda: service.ready("en"))
+        faults = 0
+
+        def fault(*_: object) -> None:
+            nonlocal faults
+            faults += 1
+            raise KeyError(faults)
+
+        with monkeypatch.context() as broken:
+            broken.setattr(service.scheduler, "beat", fault)
+            broken.setattr(table.stream.memory, "forget", fault)
+            await until(lambda: faults > 8)
+        assert not any(task.done() for task in service._tasks)
+        table.says(1)
+        await service.scheduler.until_idle()
+        assert [text for _, text in table.lines] == texts(1)

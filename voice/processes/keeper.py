@@ -134,6 +134,8 @@ class Child:
                 await self._run(up)
             except OSError as error:
                 log.error("child process does not start", module=self._module, error=error.strerror)
+            except Exception as error:  # whatever it is, nobody else would start another
+                log.error("child process is lost", module=self._module, error=type(error).__name__)
             if time.monotonic() - begun_s > HEALTHY_AFTER_S:
                 self._attempt = 0
             await asyncio.sleep(BACKOFF_S[min(self._attempt, len(BACKOFF_S) - 1)])
