@@ -169,6 +169,22 @@ async def test_one_that_begins_while_thousands_of_files_are_open_is_talked_to() 
     await told.child.stop()
 
 
+async def test_one_leaves_the_signals_that_all_processes_get_to_its_server() -> None:
+    told = Told("echo")
+    await told.child.start()
+    async with asyncio.timeout(20):
+        for number in (1, 2):
+            told.child.send(Ping(number))
+            assert await told.numbers.get() == number
+            assert told.child.pid is not None
+            os.kill(told.child.pid, signal.SIGTERM)
+            os.kill(told.child.pid, signal.SIGINT)
+        told.child.send(Ping(3))
+        assert await told.numbers.get() == 3
+    assert told.child.deaths == 0
+    await told.child.stop()
+
+
 async def test_one_that_dies_and_leaves_another_with_its_socket_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeper, "BACKOFF_S", (0.0, 60.0))
     told = Told("leaves")

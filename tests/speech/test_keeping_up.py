@@ -8,7 +8,7 @@ import pytest
 from voice.speech.cadence import Busy, Cadence, CadenceRules
 from voice.speech.captions import CaptionState
 from voice.speech.endpointer import Cut, Stage
-from voice.speech.patience import IDLE_S, LOOK_S, STILL_S, Expected, Watch
+from voice.speech.patience import IDLE_S, LOOK_S, STILL_S, TIMES_EXPECTED, UNKNOWN_S, Expected, Watch
 from voice.speech.settings import SpeechSettings
 from voice.speech.thinned import Thinned
 
@@ -218,3 +218,19 @@ def test_a_model_is_given_time_by_what_it_takes_here_before_one_utterance_was_me
     short = expected.of("en", True, 0.5)
     assert short is not None
     assert short >= warm_s / 2, "a short one is searched in a window, too"
+
+
+@pytest.mark.parametrize("known", ["nothing", "warm", "measured"])
+def test_after_a_decode_that_took_too_long_the_next_has_more_time_until_one_ends(known: str) -> None:
+    expected = Expected()
+    if known != "nothing":
+        expected.warmed("en", 2.0)
+    if known == "measured":
+        expected.measured("en", True, 4.0, 2.0)
+    before = expected.of("en", True, 4.0) or UNKNOWN_S / TIMES_EXPECTED
+    for times in (2, 4, 8, 8):
+        expected.took_too_long("en", True)
+        assert expected.of("en", True, 4.0) == pytest.approx(times * before)
+    assert expected.of("en", False, 4.0) == (None if known == "nothing" else 2.0), "of another kind"
+    expected.measured("en", True, 4.0, 2.0)
+    assert expected.of("en", True, 4.0) == pytest.approx(2.0)

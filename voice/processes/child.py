@@ -1,4 +1,4 @@
-"""What a child process of the server does about being one: die with it, leave Ctrl-C to it, talk over the socket."""
+"""What a child process of the server does about being one: die with it, leave signals to it, talk over the socket."""
 
 from __future__ import annotations
 
@@ -108,12 +108,19 @@ class Inbox:
 def become_child(parent_pid: int, niceness: int) -> None:
     """Tie this process to the server's life, and yield the processor to the sound by `niceness`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        # A service manager tells every process; the server ends this one. Not SIG_IGN: its own children would have it.
+        signal.signal(signal.SIGTERM, _go_on)
     if sys.platform == "linux":
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent_pid:
         sys.exit(0)  # the server died before the tie was made
     os.nice(niceness)
     leave_no_core()
+
+
+def _go_on(*_: object) -> None:
+    """What was waited for is waited for."""
 
 
 def leave_no_core() -> None:

@@ -21,6 +21,8 @@ IDLE_S: Final = 10.0
 ANSWER_S: Final = 60.0
 """... and take so long where it does not stand still, or nobody can say."""
 _SHORTEST_S: Final = 0.5
+MOST_PATIENT: Final = 8.0
+"""So many times what is expected is expected, at most, while decodes of a kind take too long."""
 
 
 class Expected:
@@ -33,6 +35,7 @@ class Expected:
     def __init__(self) -> None:
         self._per_audio_s: dict[tuple[str, bool], float] = {}
         self._warm_s: dict[str, float] = {}
+        self._more: dict[tuple[str, bool], float] = {}
 
     def warmed(self, lang: str, took_s: float) -> None:
         """The longest utterance took so long, of silence."""
@@ -43,14 +46,20 @@ class Expected:
         found = took_s / max(_SHORTEST_S, audio_s)
         before = self._per_audio_s.get((lang, words), found)
         self._per_audio_s[lang, words] = before + 0.1 * (found - before)
+        self._more.pop((lang, words), None)
+
+    def took_too_long(self, lang: str, words: bool) -> None:
+        """A decode was ended for that. It may have hung, or the machine is slower than it was: the next has more."""
+        self._more[lang, words] = min(MOST_PATIENT, 2 * self._more.get((lang, words), 1.0))
 
     def of(self, lang: str, words: bool, audio_s: float) -> float | None:
         """What one is expected to take; None where nothing is known of its kind."""
         found = self._per_audio_s.get((lang, words))
         warm_s = self._warm_s.get(lang)
+        more = self._more.get((lang, words), 1.0)
         if found is None:
-            return None if warm_s is None else max(warm_s, UNKNOWN_S / TIMES_EXPECTED)
-        return max(found * max(_SHORTEST_S, audio_s), (warm_s or 0.0) / 2)
+            return None if warm_s is None and more == 1.0 else more * max(warm_s or 0.0, UNKNOWN_S / TIMES_EXPECTED)
+        return more * max(found * max(_SHORTEST_S, audio_s), (warm_s or 0.0) / 2)
 
 
 class Watch:

@@ -20,7 +20,7 @@ from voice.speech.wire import Loaded
 from voice.speech.worker import Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from voice.speech.job import Job
@@ -98,6 +98,7 @@ class Scheduler:
             on_loaded=self._loaded,
             on_result=self._result,
             on_failed=self._failed,
+            on_slow=self._slow,
             on_died=self._died,
         )
 
@@ -283,6 +284,10 @@ class Scheduler:
             "speech model can't be used", lang=message.lang, model=message.model, reason=message.reason, pid=worker.pid
         )
         self._no_place_for(worker)
+
+    def _slow(self, jobs: Sequence[Job]) -> None:
+        for lang, words in {(job.lang, job.words) for job in jobs}:
+            self._expected.took_too_long(lang, words)
 
     def _failed(self, job: Job, reason: str) -> None:
         """A process could not do an utterance, and is well: it is tried once more."""

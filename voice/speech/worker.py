@@ -33,9 +33,10 @@ class Worker:
 
     `number` is its place among the server's, and its spare's. `on_free` is called when it can take more, `on_loaded`
     with what came of a `load`, `on_result` with a job and its result, `on_failed` with one that it can't do and why,
-    `on_died` with the jobs that it had in hand, in the order in which they were given, and the language that it was
-    loading. `environment` is what its process has in addition to the server's. `expects`:
-    what a job is expected to take, s. `works_here`: its decoding is the work of this machine's processor.
+    `on_slow` with those at which it took too long, `on_died` with the jobs that it had in hand, in the order in which
+    they were given, and the language that it was loading. `environment` is what its process has in addition to the
+    server's. `expects`: what a job is expected to take, s. `works_here`: its decoding is the work of this machine's
+    processor.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Worker:
         on_loaded: Callable[[Worker, Loaded | NotLoaded], None],
         on_result: Callable[[Job, Result], None],
         on_failed: Callable[[Job, str], None],
+        on_slow: Callable[[Sequence[Job]], None],
         on_died: Callable[[Worker, list[Job], str | None], None],
     ) -> None:
         self.number = number
@@ -59,6 +61,7 @@ class Worker:
         self._on_loaded = on_loaded
         self._on_result = on_result
         self._on_failed = on_failed
+        self._on_slow = on_slow
         self._on_died = on_died
         self.loaded: set[str] = set()
         self.loading: str | None = None
@@ -195,7 +198,9 @@ class Worker:
 
     def _end(self, why: str, waited_s: float) -> None:
         self.hung += 1
-        log.error("recogniser hangs: ended", why=why, waited_s=round(waited_s, 1))
+        log.error("recogniser hangs, or is too slow: ended", why=why, waited_s=round(waited_s, 1))
+        if why == "too long":
+            self._on_slow(self.jobs)
         self._child.kill()
 
     def _heard(self, message: FromRecogniser) -> None:
