@@ -125,7 +125,7 @@ async def trial(
             counts = service.stats()["recogniser"]
         finally:
             await service.stop()
-    counted = ("deaths", "hung", "retried", "dropped_crash", "dropped_overload", "dropped_no_model")
+    counted = ("deaths", "hung", "retried", "dropped_crash", "dropped_failed", "dropped_overload", "dropped_no_model")
     return {
         "machine": {"python": platform.python_version(), "cores": os.cpu_count(), "load": os.getloadavg()[0]},
         "tables": tables,

@@ -428,3 +428,19 @@ async def test_a_fault_in_looking_after_speech_ends_no_looking(tmp_path: Path, m
         table.says(1)
         await service.scheduler.until_idle()
         assert [text for _, text in table.lines] == texts(1)
+
+
+async def test_a_server_that_stops_while_a_process_is_replaced_leaves_none_behind(tmp_path: Path) -> None:
+    async with pool(tmp_path, "echo") as service:
+        opened(service, "t")
+        await until(lambda: service.ready("en"))
+        replaced = service.scheduler.pool
+        (elder,) = replaced
+        pids = set(service.scheduler.pids)
+        assert elder.pid is not None
+        os.kill(elder.pid, signal.SIGSTOP)  # so that it does not end by itself
+        replaced._renew(elder)
+        await until(lambda: replaced.recycled == 1)
+        pids |= set(service.scheduler.pids)
+        assert len(pids) == 2
+    assert all(gone(pid) for pid in pids)

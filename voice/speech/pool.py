@@ -24,7 +24,8 @@ class Pool:
         self._make = make
         self._workers = [make(number) for number in range(count)]
         self._spares: dict[Worker, Worker] = {}
-        self._chores: set[asyncio.Task[None]] = set()
+        self._begun: set[asyncio.Task[None]] = set()
+        self._ending: set[asyncio.Task[None]] = set()
         self._gone_deaths = self._gone_hung = 0
         self.recycled = 0
 
@@ -77,11 +78,11 @@ class Pool:
         await asyncio.gather(*(worker.start() for worker in self._workers))
 
     async def stop(self) -> None:
-        """End them."""
-        for chore in list(self._chores):
-            chore.cancel()
-        await asyncio.gather(*self._chores, return_exceptions=True)
-        await asyncio.gather(*(worker.stop() for worker in self._workers))
+        """End them, and wait for those that had to go before."""
+        for begun in list(self._begun):
+            begun.cancel()
+        await asyncio.gather(*self._begun, return_exceptions=True)
+        await asyncio.gather(*self._ending, *(worker.stop() for worker in self._workers))
 
     def beat(self) -> None:
         """Each second or so: ask idle processes whether they are there, and replace those that have grown."""
@@ -117,7 +118,7 @@ class Pool:
         self._workers.remove(worker)
         self._gone_deaths += worker.deaths
         self._gone_hung += worker.hung
-        self._chore(worker.stop())
+        self._chore(worker.stop(), self._ending)
 
     def _renew(self, elder: Worker) -> None:
         log.warning("recogniser has grown: replaced", pid=elder.pid)
@@ -125,9 +126,9 @@ class Pool:
         spare.spare = True
         self._spares[elder] = spare
         self._workers.append(spare)
-        self._chore(spare.start())
+        self._chore(spare.start(), self._begun)
 
-    def _chore(self, work: Coroutine[None, None, None]) -> None:
+    def _chore(self, work: Coroutine[None, None, None], chores: set[asyncio.Task[None]]) -> None:
         task = asyncio.create_task(work)
-        self._chores.add(task)
-        task.add_done_callback(self._chores.discard)
+        chores.add(task)
+        task.add_done_callback(chores.discard)
