@@ -1,4 +1,5 @@
-"""Machine-learning models: found, verified and wrapped. Knows nothing of the game or of the table."""
+"""Machine-learning models: found, verified and wrapped. Knows nothing of the table, nor of the game but a few of its
+sentences, for who wants a model to expect them."""
 
 from __future__ import annotations
 

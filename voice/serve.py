@@ -24,6 +24,7 @@ from pydantic import ValidationError
 from pydantic_settings import SettingsError
 from sqlalchemy.exc import SQLAlchemyError
 
+from models.compute import check_compute_type
 from models.errors import ModelError
 from voice.logs import configure_logs
 from voice.media.errors import MediaError
@@ -100,6 +101,7 @@ async def serve(
         _use_folder(settings.data, stack)
         listening = stack.enter_context(contextlib.closing(_listen(settings)))
         await _check_recogniser(settings)
+        await _check_compute_type(settings)
         wiring = Wiring(settings, says_lag=alone)
         try:
             await wiring.check()
@@ -232,6 +234,15 @@ async def _check_recogniser(settings: Settings) -> None:
         raise ServeError(f"--recogniser: {error}", BAD_INPUT) from error
 
 
+async def _check_compute_type(settings: Settings) -> None:
+    if not settings.recognisers or settings.asr_compute_type is None or settings.recogniser is not None:
+        return  # what another recogniser makes of it is its own
+    try:
+        await asyncio.to_thread(check_compute_type, settings.device, settings.asr_compute_type)
+    except ModelError as error:
+        raise ServeError(f"--asr-compute-type: {error}", BAD_INPUT) from error
+
+
 def _use_folder(data: Path, stack: contextlib.ExitStack) -> None:
     """Make the data folder and take its lock: two servers would write over each other."""
     try:
@@ -338,7 +349,7 @@ def _run_loop(settings: Settings) -> None:
 
 def _main() -> int:
     parser = argparse.ArgumentParser(prog="python -m voice.serve")
-    for name in ("host", "db", "data", "lang", "asr", "device", "recogniser"):
+    for name in ("host", "db", "data", "lang", "asr", "asr-compute-type", "device", "recogniser"):
         parser.add_argument(f"--{name}")
     for name in ("tls-cert", "tls-key", "public-url", "udp-ports"):
         parser.add_argument(f"--{name}")

@@ -135,6 +135,9 @@ class Settings(BaseSettings):
     lang: Literal["en", "ru"] = "en"
     asr: str | None = Field(default=None, description="a speech model by name or folder; 'off' for none")
     device: Literal["cpu", "cuda"] = "cpu"
+    asr_compute_type: str | None = Field(
+        default=None, description="float16, int8_float32, ...; by default int8, and with CUDA int8_float16"
+    )
     asr_workers: int | None = Field(
         default=None,
         ge=1,

@@ -48,7 +48,8 @@ class Wiring:
         self.speech: SpeechService | None = None
         if settings.recognisers:
             told = SpeechSettings.of_model(settings.asr, settings.device, settings.recogniser)
-            self.speech = SpeechService(settings.data, replace(told, workers=settings.recognisers))
+            told = replace(told, workers=settings.recognisers, compute_type=settings.asr_compute_type)
+            self.speech = SpeechService(settings.data, told)
         self.workers: MediaWorkers | None = None
         self._lag = LagWatch("server", says=says_lag)
         room: MakeRoom = NoRoom

@@ -29,11 +29,13 @@ from voice.speech.service import SpeechService
 from voice.speech.settings import SpeechSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
 SIGNALS = (signal.SIGKILL, signal.SIGSEGV, signal.SIGSTOP)
 TAP_EACH = 10
 """After so many kills of a recogniser the tap is killed once, in the middle of an utterance."""
+TAP_HEARS_S = 0.1
+"""So long it has for what it was sent, before that."""
 TAP_APART_S = 6.0
 """A tap that dies soon after it was let hear again what it had not finished is thought to have died of that."""
 WORDS_WRONG = 0.34
@@ -49,7 +51,10 @@ class Killer:
         self._service = service
         self._chance = random.Random(seed)
         self._tap_s = time.monotonic()
+        self._tap_due = False
         self.killed: Counter[str] = Counter()
+        self.kept: list[int] = []
+        """What a killed tap left to be heard again, each time: messages of the table at whose half turn it died."""
 
     @property
     def recognisers(self) -> int:
@@ -62,8 +67,8 @@ class Killer:
         while self.recognisers < wanted or self.killed["tap"] < taps:
             due = self.killed["tap"] < min(taps, self.recognisers // TAP_EACH + 1)
             if due and time.monotonic() - self._tap_s > TAP_APART_S:
-                self._kill_tap()
-            elif self.recognisers < wanted and await self._kill_recogniser(kind := next(kinds)):
+                self._tap_due = True
+            if self.recognisers < wanted and await self._kill_recogniser(kind := next(kinds)):
                 self.killed[kind.name] += 1
             await asyncio.sleep(0.005)
 
@@ -85,9 +90,15 @@ class Killer:
         able = [each for each in pool if each.jobs and all(job.attempts == 1 for job in each.jobs)]
         return [each.pid for each in able if each.pid is not None]
 
-    def _kill_tap(self) -> None:
+    async def at_half(self, table: TalkingTable) -> None:
+        """A turn is half said: kill the tap, where that is due."""
+        if not self._tap_due:
+            return
+        self._tap_due = False
+        await asyncio.sleep(TAP_HEARS_S)
         pid = self._service.stats()["tap"]["pid"]
         if pid is not None:
+            self.kept.append(table.kept)
             os.kill(pid, signal.SIGKILL)
             self.killed["tap"] += 1
             self._tap_s = time.monotonic()
@@ -106,19 +117,21 @@ async def trial(
             killing = asyncio.create_task(killer.kill(kills, taps))
             begun_s = time.monotonic()
             talks = [
-                _talk(TalkingTable(service, f"t{number}", "en"), number, known, killing) for number in range(tables)
+                _talk(TalkingTable(service, f"t{number}", "en"), number, known, killing, killer.at_half)
+                for number in range(tables)
             ]
             done = await asyncio.gather(*talks)
             await killing
             counts = service.stats()["recogniser"]
         finally:
             await service.stop()
-    counted = ("deaths", "hung", "retried", "dropped_crash", "dropped_overload", "dropped_no_model")
+    counted = ("deaths", "hung", "retried", "dropped_crash", "dropped_failed", "dropped_overload", "dropped_no_model")
     return {
         "machine": {"python": platform.python_version(), "cores": os.cpu_count(), "load": os.getloadavg()[0]},
         "tables": tables,
         "workers": workers,
         "killed": dict(killer.killed),
+        "heard_again": killer.kept,
         "turns": sum(turns for turns, _ in done),
         "seconds": round(time.monotonic() - begun_s, 1),
         "counts": {name: counts[name] for name in counted},
@@ -127,7 +140,11 @@ async def trial(
 
 
 async def _talk(
-    table: TalkingTable, number: int, clips: Sequence[Clip], killing: asyncio.Task[None]
+    table: TalkingTable,
+    number: int,
+    clips: Sequence[Clip],
+    killing: asyncio.Task[None],
+    at_half: Callable[[TalkingTable], Awaitable[None]],
 ) -> tuple[int, list[str]]:
     """Turns at one table until all that is to be killed has been; how many, and what was wrong with them."""
     failures = []
@@ -138,7 +155,7 @@ async def _talk(
         turns += 1
         said.append((seat, clip))
         try:
-            await table.turn(seat, clip)
+            await table.turn(seat, clip, at_half)
         except TimeoutError:
             failures.append(f"table {number}, turn {turns}: no line")
             break

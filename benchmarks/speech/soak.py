@@ -67,7 +67,7 @@ async def soak(
         finally:
             await service.stop()
     failures = [*run.failures, *grown(run.samples, memory_mb)]
-    counted = ("deaths", "hung", "recycled", "retried", "dropped_crash", "dropped_overload")
+    counted = ("deaths", "hung", "recycled", "retried", "dropped_crash", "dropped_failed", "dropped_overload")
     failures += [f"{name}: {counts[name]}" for name in counted if counts[name]]
     return {
         "machine": {"python": platform.python_version(), "cores": os.cpu_count(), "load": os.getloadavg()[0]},

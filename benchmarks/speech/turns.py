@@ -13,6 +13,7 @@ from voice.media.packet import AcceptedPacket
 from voice.speech.audio import PACKET_S, packets, read_pcm
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
     from pathlib import Path
 
     from voice.speech.lines import Line
@@ -52,8 +53,18 @@ class TalkingTable:
         """No more turns."""
         self._stream.close()
 
-    async def turn(self, seat: int, clip: Clip) -> list[Line]:
-        """A seat opens, says the clip and closes; the lines that came, at least one. Raises TimeoutError."""
+    @property
+    def kept(self) -> int:
+        """How many messages the server keeps for a tap that has to begin anew: packets, and moves of the gate."""
+        return len(self._stream.memory.messages())
+
+    async def turn(
+        self, seat: int, clip: Clip, at_half: Callable[[TalkingTable], Awaitable[None]] | None = None
+    ) -> list[Line]:
+        """A seat opens, says the clip and closes; the lines that came, at least one. Raises TimeoutError.
+
+        `at_half` is awaited when half of it is said and nothing of it has become a line.
+        """
         before = len(self.lines)
         self._epoch += 1
         self._stream.mic({seat}, self._epoch)
@@ -66,6 +77,8 @@ class TalkingTable:
             )
             if number % _AT_ONCE == 0:
                 await asyncio.sleep(0)
+            if at_half is not None and number == len(clip.packets) // 2 and len(self.lines) == before:
+                await at_half(self)
         self._begin_s = begin_s + len(clip.packets) * PACKET_S
         self._epoch += 1
         self._stream.mic((), self._epoch)

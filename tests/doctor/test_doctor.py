@@ -124,6 +124,11 @@ def test_a_recogniser_of_the_hosts_own() -> None:
     assert found == {"many_recognisers": "warn", "bad_recogniser": "fail"}
 
 
+def test_a_compute_type_that_the_device_does_or_not() -> None:
+    assert states(parts.check_models(Settings(asr_compute_type="float32")))["compute_type"] == "ok"
+    assert states(parts.check_models(Settings(asr_compute_type="float3")))["bad_compute_type"] == "fail"
+
+
 # --- ports
 
 

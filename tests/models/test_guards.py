@@ -15,6 +15,7 @@ from models.guards import (
     token_cap,
     too_fast,
 )
+from voice.speech.endpointer import EndpointRules
 
 TS = 50_000
 
@@ -135,3 +136,15 @@ def test_collapsing_has_nothing_left_to_do_after_a_few_rounds(words: list[str]) 
         for start in range(len(texts) - 2 * length + 1):
             run = [bare(word) for word in texts[start : start + length]]
             assert run != [bare(word) for word in texts[start + length : start + 2 * length]]
+
+
+@given(st.integers(1, 500), st.floats(0.3, 10.0))
+def test_a_short_last_sentence_stays_as_the_endpointer_cuts_utterances(word: int, before_s: float) -> None:
+    """Said in a tenth of a second, at the very end, and as little silence behind it as a likely end has."""
+    rules = EndpointRules()
+    begin_s, audio_s = before_s, before_s + 0.1 + rules.likely_silence_s
+    second = TS + round(begin_s / TIMESTAMP_STEP_S)
+    said = [TS, 1, 2, second, second, word, second + 5]
+    assert word in cut_at_end(said, TS, audio_s)[5:6]
+    past = TS + round(audio_s / TIMESTAMP_STEP_S)
+    assert cut_at_end([TS, 1, 2, past, past, word], TS, audio_s) == [TS, 1, 2], "and what begins after it goes"

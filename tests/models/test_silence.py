@@ -91,3 +91,63 @@ def test_what_was_said(
 )
 def test_a_draft_is_believed_less(text: str, no_speech: float, score: float, speech_s: float, nothing: bool) -> None:
     assert is_nothing(text, no_speech, score, speech_s) is nothing
+
+
+MIXED = "Нет-нет-нет, он красный!"
+SAYINGS = [
+    ("11.", 0.5),
+    ("22", 0.4),
+    ("Да-да-да.", 0.7),
+    ("Нет-нет-нет!", 0.7),
+    ("No-no-no!", 0.6),
+    ("Nonono!", 0.6),
+    ("Тихо-тихо-тихо!", 0.9),
+    ("Стоп-стоп-стоп.", 0.8),
+    (MIXED, 1.4),
+    ("СТОП!", 0.5),
+    ("ПЯТЫЙ ЧЁРНЫЙ!", 1.0),
+    ("STOP IT!", 0.6),
+    ("Спасибо.", 0.35),
+    ("Thank you.", 0.4),
+    ("Thanks", 0.3),
+]
+
+
+@pytest.mark.parametrize(("text", "speech_s"), SAYINGS)
+@pytest.mark.parametrize("confidence", [0.7, 0.9, 1.0])
+def test_what_the_model_is_sure_of_is_said_however_it_is_spelled(text: str, speech_s: float, confidence: float) -> None:
+    assert not is_nothing(text, 0.02, -0.2, speech_s, (confidence,) * len(text.split()))
+    assert not is_nothing(text, 0.02, -0.2, speech_s), "and the caption before it"
+
+
+@pytest.mark.parametrize(("text", "speech_s"), [each for each in SAYINGS if each[0] not in ("11.", "22", MIXED)])
+@pytest.mark.parametrize(
+    ("no_speech", "score", "confidence"), [(0.1, -0.2, 0.9), (0.02, -0.5, 0.9), (0.02, -0.2, 0.69), (0.3, -0.7, 0.6)]
+)
+def test_what_it_is_less_sure_of_is_told_by_its_spelling(
+    text: str, speech_s: float, no_speech: float, score: float, confidence: float
+) -> None:
+    assert is_nothing(text, no_speech, score, speech_s, (confidence,) * len(text.split()))
+
+
+@pytest.mark.parametrize(
+    ("text", "speech_s"),
+    [
+        ("Хе-хе-хе-хе!", 0.8),
+        ("Da-ha-ha-ha-ha-ha", 1.5),
+        ("ДАААААААААААА", 2.9),
+        ("А-а-а!", 0.7),
+        ("Ммм", 0.6),
+        ("СПОКОЙНАЯ МУЗЫКА", 1.9),
+        ("ТРЕВОЖНАЯ МУЗЫКА", 1.9),
+        ("СМЕХ", 0.6),
+        ("LAUGHTER", 0.6),
+        ("APPLAUSE AND CHEERING", 1.6),
+        ("[laughter]", 0.9),
+        ("you", 0.3),
+        ("и", 0.3),
+    ],
+)
+def test_laughter_and_subtitles_are_no_words_however_sure_it_is(text: str, speech_s: float) -> None:
+    assert is_nothing(text, 0.0, -0.05, speech_s, (1.0,) * len(text.split()))
+    assert is_nothing(text, 0.0, -0.05, speech_s)

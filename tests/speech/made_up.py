@@ -1,23 +1,29 @@
 """A recogniser that hears nothing: its text is the number that the sound begins with. What it does besides is its name.
 
 `echo`: at once; `slow SECONDS`; `until PATH`: when there is a file; `grows PATH`: has 300 MB more when there is a
-file; `loads PATH NAME`: our own, whose model is loaded when there is a file.
+file; `loads PATH NAME`: our own, whose model is loaded when there is a file. `odd`: can't do odd numbers; `heavy`: no
+GPU's memory for an even one; `few PATH N`: N processes can load it, each of which leaves its mark in the folder;
+`together PATH`: when there is a file, several at once, its text the number and how many those were.
 """
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from models.errors import ModelError
 from models.recognition import Hypothesis
 from voice.speech import windowed
 from voice.speech.wire import Utterance
 
 if TYPE_CHECKING:
-    from models.recognition import Recogniser
+    from collections.abc import Sequence
+
+    from models.recognition import Ask, Recogniser
     from models.vad import Samples
     from voice.speech.loading import Options
 
@@ -43,16 +49,43 @@ class MadeUp:
     def transcribe(self, audio: Samples, lang: str, *, words: bool = True) -> Hypothesis:
         """See models.recognition.Recogniser."""
         if np.any(audio):  # not when it is only tried
-            self._act()
-        return Hypothesis(f"line {round(32768 * float(audio[0]))}", (), 0.0, 0.0, loops=False)
+            self._act(number_of(audio))
+        return heard(f"line {number_of(audio)}")
 
-    def _act(self) -> None:
+    def _act(self, number: int) -> None:
         if self._what == "slow":
             time.sleep(float(self._how))
         elif self._what == "until":
             wait_for(self._how)
         elif self._what == "grows" and not self._grown and Path(self._how).exists():
             self._grown.append(b"x" * GROWTH_BYTES)
+        elif self._what == "odd" and number % 2:
+            raise ValueError(f"somebody's words: {number}")
+        elif self._what == "heavy" and number % 2 == 0:
+            raise RuntimeError("CUDA failed with error out of memory")
+
+
+class Together(MadeUp):
+    """One that takes several at once."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__("together")
+        self._path = path
+
+    def transcribe_batch(self, asks: Sequence[Ask]) -> list[Hypothesis]:
+        """See models.recognition.BatchRecogniser."""
+        wait_for(self._path)
+        return [heard(f"{number_of(ask.audio)} of {len(asks)}") for ask in asks]
+
+
+def heard(text: str) -> Hypothesis:
+    """A text of which it is sure."""
+    return Hypothesis(text, (), 0.0, 0.0, loops=False)
+
+
+def number_of(audio: Samples) -> int:
+    """What `said` made it of."""
+    return round(32768 * float(audio[0]))
 
 
 def wait_for(path: str) -> None:
@@ -64,10 +97,23 @@ def wait_for(path: str) -> None:
         time.sleep(0.009)
 
 
+def alive(pid: str) -> bool:
+    """Whether there is such a process."""
+    return Path("/proc", pid).exists()
+
+
 def load(name: str, options: Options) -> Recogniser:
     """What `voice.speech.loading` asks for."""
     if name.startswith("loads "):
         _, path, real = name.split(" ")
         wait_for(path)
         return windowed.load(real, options)
+    if name.startswith("few "):
+        _, folder, most = name.split(" ")
+        (Path(folder) / str(os.getpid())).touch()
+        others = [each.name for each in Path(folder).iterdir() if alive(each.name)]
+        if len(others) > int(most):
+            raise ModelError("no memory for one more")
+    if name.startswith("together "):
+        return Together(name.partition(" ")[2])
     return MadeUp(name)

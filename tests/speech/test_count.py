@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from voice.settings import Settings
 from voice.speech import count
+from voice.wiring import Wiring
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,6 +27,12 @@ def test_one_a_core_and_four_at_most(monkeypatch: pytest.MonkeyPatch, cores: int
     assert Settings(speech=False, asr_workers=7).recognisers == 0
     with pytest.raises(ValidationError):
         Settings(asr_workers=0)
+
+
+def test_recognisers_are_told_the_compute_type(tmp_path: Path) -> None:
+    speech = Wiring(Settings(data=tmp_path, asr_compute_type="float32", media=False)).speech
+    assert speech is not None
+    assert speech._settings.compute_type == "float32"
 
 
 def test_one_a_gpu_each_on_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

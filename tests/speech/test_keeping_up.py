@@ -8,7 +8,7 @@ import pytest
 from voice.speech.cadence import Busy, Cadence, CadenceRules
 from voice.speech.captions import CaptionState
 from voice.speech.endpointer import Cut, Stage
-from voice.speech.patience import IDLE_S, LOOK_S, STILL_S, Expected, Watch
+from voice.speech.patience import IDLE_S, LOOK_S, STILL_S, TIMES_EXPECTED, UNKNOWN_S, Expected, Watch
 from voice.speech.settings import SpeechSettings
 from voice.speech.thinned import Thinned
 
@@ -202,3 +202,35 @@ def test_what_is_expected_follows_what_was_measured() -> None:
         expected.measured("en", True, 2.0, 4.0)
     assert expected.of("en", True, 2.0) == pytest.approx(4.0, rel=0.05)
     assert IDLE_S > STILL_S, "one that has nothing to do is given more time than one that somebody waits for"
+
+
+@pytest.mark.parametrize("warm_s", [0.02, 1.0, 30.0])
+def test_a_model_is_given_time_by_what_it_takes_here_before_one_utterance_was_measured(warm_s: float) -> None:
+    """The slowest that a machine can bear is slow, and does not hang."""
+    expected = Expected()
+    expected.warmed("en", warm_s)
+    first = expected.of("en", True, 0.5)
+    assert first is not None
+    watch = Watch.of_decode(first, 0.0, 0.0)
+    beats = int(9 * max(warm_s, 1.0))
+    assert looked(watch, 0.0, [float(beat) for beat in range(beats)]) is None
+    expected.measured("en", True, 12.0, warm_s)
+    short = expected.of("en", True, 0.5)
+    assert short is not None
+    assert short >= warm_s / 2, "a short one is searched in a window, too"
+
+
+@pytest.mark.parametrize("known", ["nothing", "warm", "measured"])
+def test_after_a_decode_that_took_too_long_the_next_has_more_time_until_one_ends(known: str) -> None:
+    expected = Expected()
+    if known != "nothing":
+        expected.warmed("en", 2.0)
+    if known == "measured":
+        expected.measured("en", True, 4.0, 2.0)
+    before = expected.of("en", True, 4.0) or UNKNOWN_S / TIMES_EXPECTED
+    for times in (2, 4, 8, 8):
+        expected.took_too_long("en", True)
+        assert expected.of("en", True, 4.0) == pytest.approx(times * before)
+    assert expected.of("en", False, 4.0) == (None if known == "nothing" else 2.0), "of another kind"
+    expected.measured("en", True, 4.0, 2.0)
+    assert expected.of("en", True, 4.0) == pytest.approx(2.0)

@@ -28,6 +28,7 @@ async def test_every_line_comes_once_of_its_own_seat_whatever_is_killed(clips: d
     result = await kills.trial(6, 1, tables=3, workers=2, clips=spoken)
     assert result["failures"] == []
     assert result["killed"] == {"SIGKILL": 2, "SIGSEGV": 2, "SIGSTOP": 2, "tap": 1}
+    assert min(result["heard_again"]) > 25, "half an utterance at least was to be heard again"
     assert result["counts"]["deaths"] >= 6
     assert result["counts"]["hung"] >= 2
     assert result["counts"]["dropped_crash"] == 0

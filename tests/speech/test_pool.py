@@ -221,10 +221,11 @@ def gone(pid: int | None) -> bool:
 async def test_an_idle_process_that_stands_still_is_found_before_anybody_speaks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("voice.speech.patience.IDLE_S", 1.0)
     async with pool(tmp_path, "echo") as service:
         table = opened(service, "t")
         await until(lambda: service.ready("en"))
+        monkeypatch.setattr("voice.speech.patience.IDLE_S", 1.0)
+        assert service.stats()["recogniser"]["hung"] == 0
         (pid,) = service.scheduler.pids
         assert pid is not None
         os.kill(pid, signal.SIGSTOP)
@@ -233,3 +234,213 @@ async def test_an_idle_process_that_stands_still_is_found_before_anybody_speaks(
         table.says(1)
         await service.scheduler.until_idle()
         assert [text for _, text in table.lines] == texts(1)
+
+
+async def test_a_process_that_has_no_memory_for_a_model_turns_nothing_off(tmp_path: Path) -> None:
+    """Nor does its try later on: the other one has it."""
+    folder = tmp_path / "loaded"
+    folder.mkdir()
+    async with pool(tmp_path, f"few {folder} 1", workers=2) as service:
+        table = opened(service, "t")
+        await until(lambda: len(list(folder.iterdir())) == 2 and not service.scheduler.pool.loading)
+        assert service.ready("en")
+        assert service.problem("en") is None
+        table.says(1, 2, 3)
+        await service.scheduler.until_idle()
+        assert [text for _, text in table.lines] == texts(1, 2, 3)
+        assert service.stats()["recogniser"]["dropped_no_model"] == 0
+
+
+async def test_a_model_that_could_not_be_loaded_is_tried_again_while_its_table_is_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("voice.speech.languages.AGAIN_AFTER_S", (0.2,))
+    folder = tmp_path / "loaded"
+    folder.mkdir()
+    another = folder / str(os.getpid())
+    another.touch()
+    async with pool(tmp_path, f"few {folder} 1") as service:
+        table = opened(service, "t")
+        await until(lambda: service.problem("en") == "no memory for one more")
+        table.says(1)
+        assert service.stats()["recogniser"]["dropped_no_model"] == 1
+        another.unlink()
+        await until(lambda: service.ready("en"))
+        assert service.problem("en") is None
+        table.says(2)
+        await service.scheduler.until_idle()
+        assert [text for _, text in table.lines] == texts(2)
+
+
+async def test_a_spare_that_has_no_memory_beside_its_elder_leaves_it_in_its_place(tmp_path: Path) -> None:
+    folder = tmp_path / "loaded"
+    folder.mkdir()
+    async with pool(tmp_path, f"few {folder} 1") as service:
+        table = opened(service, "t")
+        await until(lambda: service.ready("en"))
+        (pid,) = service.scheduler.pids
+        (elder,) = service.scheduler.pool
+        service.scheduler.pool._renew(elder)
+        await until(lambda: len(list(folder.iterdir())) == 2 and len(service.scheduler.pool) == 1)
+        table.says(1, 2)
+        await service.scheduler.until_idle()
+        assert [text for _, text in table.lines] == texts(1, 2)
+        assert service.problem("en") is None
+        assert (service.scheduler.pids, service.stats()["recogniser"]["recycled"]) == ([pid], 0)
+
+
+async def test_a_spare_has_the_number_and_so_the_gpu_of_its_elder_however_often(tmp_path: Path) -> None:
+    async with pool(tmp_path, "echo", workers=2) as service:
+        opened(service, "t")
+        renewed = service.scheduler.pool
+        for number in (0, 1, 0):
+            await until(lambda: all("en" in worker.loaded for worker in renewed) and len(renewed) == 2)
+            before = renewed.recycled
+            renewed._renew(next(worker for worker in renewed if worker.number == number))
+            await until(lambda before=before: renewed.recycled == before + 1)  # type: ignore[misc]
+            assert sorted(worker.number for worker in renewed) == [0, 1]
+
+
+async def test_what_nobody_speaks_any_more_is_not_loaded_again(tmp_path: Path) -> None:
+    path = tmp_path / "go"
+    async with pool(tmp_path, {"en": f"until {path}", "ru": "echo"}) as service:
+        russian, english = opened(service, "r", "ru"), opened(service, "e")
+        await until(lambda: service.ready("ru") and service.ready("en"))
+        russian.stream.close()
+        english.says(1)
+        (pid,) = service.scheduler.pids
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
+        path.touch()
+        await until(lambda: len(english.lines) == 1)
+        assert not service.ready("ru")
+        opened(service, "r", "ru")
+        await until(lambda: service.ready("ru"))
+
+
+async def test_lines_that_wait_come_before_a_model_that_no_line_waits_for(tmp_path: Path) -> None:
+    """With one process: what was said first is done first, be it by a model that is there or one that is not."""
+    path = tmp_path / "go"
+    async with pool(tmp_path, {"en": "slow 0.02", "ru": f"loads {path} base"}) as service:
+        english = opened(service, "e")
+        await until(lambda: service.ready("en"))
+        english.says(*range(1, 6))
+        russian = opened(service, "r", "ru")
+        await until(lambda: "ru" in service.scheduler.pool.loading)
+        assert len(english.lines) == 5
+        english.says(6)
+        assert russian.lines == []
+
+
+async def test_what_can_not_be_done_costs_its_own_line_and_no_process(tmp_path: Path) -> None:
+    async with pool(tmp_path, "odd") as service:
+        table = opened(service, "t")
+        await until(lambda: service.ready("en"))
+        pids = service.scheduler.pids
+        table.says(*range(1, 6))
+        await service.scheduler.until_idle()
+        counts = service.stats()["recogniser"]
+        assert [text for _, text in table.lines] == texts(2, 4)
+        assert (counts["retried"], counts["dropped_failed"], counts["deaths"]) == (3, 3, 0)
+        assert service.scheduler.pids == pids
+        assert service.stats()["streams"]["t"]["lines_dropped"] == 3
+
+
+async def test_what_ruins_a_process_ends_it(tmp_path: Path) -> None:
+    async with pool(tmp_path, "heavy") as service:
+        table = opened(service, "t")
+        await until(lambda: service.ready("en"))
+        table.says(1, 2, 3)
+        await service.scheduler.until_idle()
+        counts = service.stats()["recogniser"]
+        assert [text for _, text in table.lines] == texts(1, 3)
+        assert (counts["deaths"], counts["dropped_crash"], counts["dropped_failed"]) == (2, 1, 0)
+
+
+async def test_what_came_while_a_process_worked_is_one_batch_however_long_it_is(tmp_path: Path) -> None:
+    """Seven utterances of twelve seconds are ten times what a socket holds."""
+    path = tmp_path / "go"
+    async with pool(tmp_path, f"together {path}", batch=8) as service:
+        table = opened(service, "t")
+        path.touch()
+        await until(lambda: service.ready("en"))
+        path.unlink()
+        table.says(1)
+        (worker,) = service.scheduler.pool
+        await until(lambda: not worker._child.waiting_bytes)
+        await asyncio.sleep(0.1)  # it has begun with that one
+        for number in range(2, 9):
+            table.stream.heard(said(table.stream.number, 1, number, seconds=12.0))
+        await until(lambda: not worker._child.waiting_bytes)
+        path.touch()
+        await service.scheduler.until_idle()
+        assert [text for _, text in table.lines] == ["1 of 1", *(f"{number} of 7" for number in range(2, 9))]
+
+
+@pytest.mark.parametrize(("workers", "batch"), [(1, 8), (2, 8), (2, 1), (3, 1)])
+async def test_places_for_whole_utterances_are_kept_free_of_drafts(workers: int, batch: int, tmp_path: Path) -> None:
+    path = tmp_path / "go"
+    async with pool(tmp_path, f"until {path}", workers=workers, batch=batch) as service:
+        tables = [opened(service, f"t{number}") for number in range(20)]
+        await until(lambda: all("en" in worker.loaded for worker in service.scheduler.pool))
+        for table in tables:
+            table.says(1, stage="draft")
+        in_hand = sorted(len(worker.jobs) for worker in service.scheduler.pool)
+        each = max(1, batch - 2)
+        assert in_hand == ([each] if workers == 1 else [0, *[each] * (workers - 1)])
+        tables[0].says(2)
+        assert sum(job.final for job in service.scheduler.pool.jobs) == (workers > 1 or batch > 1)
+        path.touch()
+        await service.scheduler.until_idle()
+
+
+async def test_a_table_has_one_draft_in_hand_and_the_newest_of_the_others_waits(tmp_path: Path) -> None:
+    path = tmp_path / "go"
+    async with pool(tmp_path, f"until {path}", workers=4) as service:
+        table = opened(service, "t")
+        await until(lambda: all("en" in worker.loaded for worker in service.scheduler.pool))
+        table.says(1, 2, 3, stage="draft")
+        assert len(service.scheduler.pool.jobs) == 1
+        path.touch()
+        await service.scheduler.until_idle()
+        shown = [what[-1][0] for what in table.told if what[0] == "interim"]
+        assert shown == texts(1, 3)
+
+
+@pytest.mark.usefixtures("quick")
+async def test_a_fault_in_looking_after_speech_ends_no_looking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("voice.speech.service.HEARTBEAT_S", 0.05)
+    async with pool(tmp_path, "echo") as service:
+        table = opened(service, "t")
+        await until(lambda: service.ready("en"))
+        faults = 0
+
+        def fault(*_: object) -> None:
+            nonlocal faults
+            faults += 1
+            raise KeyError(faults)
+
+        with monkeypatch.context() as broken:
+            broken.setattr(service.scheduler, "beat", fault)
+            broken.setattr(table.stream.memory, "forget", fault)
+            await until(lambda: faults > 8)
+        assert not any(task.done() for task in service._tasks)
+        table.says(1)
+        await service.scheduler.until_idle()
+        assert [text for _, text in table.lines] == texts(1)
+
+
+async def test_a_server_that_stops_while_a_process_is_replaced_leaves_none_behind(tmp_path: Path) -> None:
+    async with pool(tmp_path, "echo") as service:
+        opened(service, "t")
+        await until(lambda: service.ready("en"))
+        replaced = service.scheduler.pool
+        (elder,) = replaced
+        pids = set(service.scheduler.pids)
+        assert elder.pid is not None
+        os.kill(elder.pid, signal.SIGSTOP)  # so that it does not end by itself
+        replaced._renew(elder)
+        await until(lambda: replaced.recycled == 1)
+        pids |= set(service.scheduler.pids)
+        assert len(pids) == 2
+    assert all(gone(pid) for pid in pids)

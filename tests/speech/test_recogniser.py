@@ -9,8 +9,9 @@ import pytest
 
 from models.errors import ModelError
 from models.recognition import Hypothesis
+from voice.speech.endpointer import EndpointRules
 from voice.speech.recogniser import MOST_AT_ONCE, Desk
-from voice.speech.wire import Job, Load, Loaded, NotLoaded, Ping, Pong, Result
+from voice.speech.wire import Failed, Job, Load, Loaded, NotLoaded, Ping, Pong, Result
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,3 +101,70 @@ def test_the_time_of_a_batch_is_shared_out(desk: Desk) -> None:
     assert len(took) == 3
     assert len(set(took)) == 1
     assert took[0] >= 0.0
+
+
+class Fails(Together):
+    """One that can't do an utterance of 7 samples, and meets `error` with it."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__("fails")
+        self._error = error
+
+    def transcribe_batch(self, asks: Sequence[Ask]) -> list[Hypothesis]:
+        if any(len(ask.audio) == 7 for ask in asks):
+            raise self._error
+        return super().transcribe_batch(asks)
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (ModelError("two\nlines"), "two lines"),
+        (ValueError("somebody's words"), "ValueError"),
+        (KeyError(1), "KeyError"),
+    ],
+)
+def test_one_that_can_not_be_done_costs_the_others_of_its_batch_nothing(error: Exception, reason: str) -> None:
+    desk = Desk(lambda _: Fails(error))
+    list(desk.handle([Load("en", "own")]))
+    answers = list(desk.handle([job(1), job(2, samples=7), job(3)]))
+    assert texts(answers) == {1: "100 en True", 3: "100 en True"}
+    assert [answer for answer in answers if isinstance(answer, Failed)] == [Failed(2, reason)]
+
+
+def wrapped(error: Exception) -> ModelError:
+    told = ModelError("the model is not well")
+    told.__cause__ = error
+    return told
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        RuntimeError("CUDA failed with error out of memory"),
+        RuntimeError("cuBLAS failed with status CUBLAS_STATUS_ALLOC_FAILED"),
+        wrapped(MemoryError()),
+    ],
+)
+def test_what_leaves_a_process_good_for_nothing_ends_it(error: Exception) -> None:
+    desk = Desk(lambda _: Fails(error))
+    list(desk.handle([Load("en", "own")]))
+    with pytest.raises(type(error)):
+        list(desk.handle([job(1), job(2, samples=7)]))
+
+
+def test_the_first_utterance_is_not_the_first_that_is_as_long_and_as_thorough() -> None:
+    """Its memory is what a process has from the beginning, and its time is known."""
+    heard: list[tuple[int, bool]] = []
+
+    class Listens(OneByOne):
+        def transcribe(self, audio: Samples, lang: str, *, words: bool = True) -> Hypothesis:
+            heard.append((len(audio), words))
+            return super().transcribe(audio, lang, words=words)
+
+    (answer,) = Desk(Listens).handle([Load("en", "own")])
+    longest = round(16_000 * EndpointRules().max_utterance_s)
+    assert max(heard) == (longest, True)
+    assert isinstance(answer, Loaded)
+    assert 0.0 <= answer.warm_s <= answer.took_s

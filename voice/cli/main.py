@@ -37,6 +37,9 @@ def serve(
         str | None, typer.Option(help="Speech model: a name from `voicetable models list`, or a folder.")
     ] = None,
     device: Annotated[str | None, typer.Option(help="cpu or cuda.")] = None,
+    asr_compute_type: Annotated[
+        str | None, typer.Option(metavar="TYPE", help="As float16, float32 (int8; with cuda int8_float16).")
+    ] = None,
     asr_workers: Annotated[
         int | None,
         typer.Option(min=1, max=32, help="Recogniser processes (one a core, four at most; with cuda one a GPU)."),
@@ -79,7 +82,7 @@ def serve(
 
     given = {
         "host": host, "port": port, "db": db, "data": data, "asr": asr, "device": device,
-        "asr_workers": asr_workers, "recogniser": recogniser,
+        "asr_compute_type": asr_compute_type, "asr_workers": asr_workers, "recogniser": recogniser,
         "tls_cert": tls_cert, "tls_key": tls_key, "public_url": public_url, "udp_ports": udp_ports,
         "listen_address": listen_address, "public_address": public_address, "media_workers": media_workers,
         "transcript_days": transcript_days,
@@ -107,6 +110,7 @@ def doctor(
     turn_password: Annotated[str | None, typer.Option()] = None,
     asr: Annotated[str | None, typer.Option()] = None,
     device: Annotated[str | None, typer.Option()] = None,
+    asr_compute_type: Annotated[str | None, typer.Option(metavar="TYPE")] = None,
     asr_workers: Annotated[int | None, typer.Option(min=1, max=32)] = None,
     from_outside: Annotated[
         str | None, typer.Option(metavar="URL", help="Call the server that runs there, from this machine.")
@@ -126,7 +130,7 @@ def doctor(
         "tls_key": tls_key, "udp_ports": udp_ports, "listen_address": listen_address,
         "public_address": public_address, "media_workers": media_workers, "turn": turn, "turn_secret": turn_secret,
         "turn_user": turn_user, "turn_password": turn_password, "asr": asr, "device": device,
-        "asr_workers": asr_workers,
+        "asr_compute_type": asr_compute_type, "asr_workers": asr_workers,
     }  # fmt: skip
     given = {name: value for name, value in given.items() if value is not None}
     return run_doctor(given, lang=lang, outside=from_outside, token=token, json_file=json)

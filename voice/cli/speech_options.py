@@ -25,12 +25,16 @@ def check_device(device: str, compute_types: tuple[str, ...] = ()) -> None:
         raise OptionError(f"--device: expected {' or '.join(DEVICES)}, got {device!r}")
     import ctranslate2
 
+    from models.compute import check_compute_type
+    from models.errors import ModelError
+
     if device == "cuda" and not ctranslate2.get_cuda_device_count():
         raise OptionError("--device cuda: CTranslate2 finds no CUDA device on this machine; use --device cpu")
-    able: set[str] = {"default", "auto", *ctranslate2.get_supported_compute_types(device)}
     for compute_type in compute_types:
-        if compute_type not in able:
-            raise OptionError(f"--compute-type: {device} here does {', '.join(sorted(able))}, not {compute_type!r}")
+        try:
+            check_compute_type(device, compute_type)
+        except ModelError as error:
+            raise OptionError(f"--compute-type: {error}") from error
 
 
 def check_model(name: str) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from models.catalogue import EMBEDDED
+from models.compute import check_compute_type
 from models.errors import ModelError
 from models.store import look_for, verify
 from voice.processes.cores import cores
@@ -39,6 +40,8 @@ def check_models(settings: Settings) -> Iterator[Finding]:
         yield warn("models", "no_captions")
         return
     yield _processes(settings)
+    if settings.asr_compute_type is not None and settings.recogniser is None:
+        yield _compute_type(settings.device, settings.asr_compute_type)
     if settings.recogniser is not None:
         yield _recogniser(settings.recogniser)
         return
@@ -59,6 +62,14 @@ def _processes(settings: Settings) -> Finding:
     if settings.device == "cpu" and count > here:
         return warn("models", "many_recognisers", count=count, cores=here)
     return ok("models", "recognisers", count=count)
+
+
+def _compute_type(device: str, compute_type: str) -> Finding:
+    try:
+        check_compute_type(device, compute_type)
+    except ModelError as error:
+        return fail("models", "bad_compute_type", why=str(error))
+    return ok("models", "compute_type", name=compute_type, device=device)
 
 
 def _recogniser(module: str) -> Finding:

@@ -107,6 +107,14 @@ WORDS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "en": ("{why}", "install the module, or leave VOICETABLE_RECOGNISER out"),
         "ru": ("{why}", "установите модуль или уберите VOICETABLE_RECOGNISER"),
     },
+    "compute_type": {
+        "en": ("{device} does the compute type {name}", ""),
+        "ru": ("{device} умеет тип вычислений {name}", ""),
+    },
+    "bad_compute_type": {
+        "en": ("compute type: {why}", "name one of those, or leave out --asr-compute-type"),
+        "ru": ("тип вычислений: {why}", "назовите один из них или уберите --asr-compute-type"),
+    },
     "other_model": {
         "en": ("the speech model {name} is there", ""),
         "ru": ("модель речи {name} на месте", ""),

@@ -28,6 +28,8 @@ STOP_S = 2.0
 """How long a process may take to end by itself when it is told to, ..."""
 DIES_S = 0.3
 """... and when its socket has closed without that: as a rule it is dead."""
+KILLED_S = 5.0
+"""How long one that was killed may stay. What the system can't end is left behind, and another one is started."""
 
 
 class Child:
@@ -59,6 +61,7 @@ class Child:
         self._process: asyncio.subprocess.Process | None = None
         self._channel: Channel | None = None
         self._keeper: asyncio.Task[None] | None = None
+        self._ended: asyncio.Future[str] | None = None
         self._attempt = 0
         self.deaths = 0
 
@@ -70,7 +73,7 @@ class Child:
     @property
     def up(self) -> bool:
         """Whether it can be talked to."""
-        return self._channel is not None
+        return self._channel is not None and not self._channel.closed
 
     @property
     def waiting_bytes(self) -> int:
@@ -100,7 +103,7 @@ class Child:
         if self._channel is None or self._channel.closed:
             return False
         self._channel.send_frame(data)
-        return True
+        return not self._channel.closed
 
     def look(self) -> None:
         """Hand on what the process has said by now, without waiting for the event loop to come to it."""
@@ -112,10 +115,16 @@ class Child:
         self._attempt = 0
 
     def kill(self) -> None:
-        """End a process that no longer answers; it is started again."""
+        """End a process that no longer answers; another is started, also where this one can't be ended."""
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
+            asyncio.get_running_loop().call_later(KILLED_S, self._over, self._ended)
+
+    @staticmethod
+    def _over(ended: asyncio.Future[str] | None) -> None:
+        if ended is not None and not ended.done():
+            ended.set_result("")
 
     async def _keep(self, up: asyncio.Future[None]) -> None:
         self._attempt = 0
@@ -125,6 +134,8 @@ class Child:
                 await self._run(up)
             except OSError as error:
                 log.error("child process does not start", module=self._module, error=error.strerror)
+            except Exception as error:  # whatever it is, nobody else would start another
+                log.error("child process is lost", module=self._module, error=type(error).__name__)
             if time.monotonic() - begun_s > HEALTHY_AFTER_S:
                 self._attempt = 0
             await asyncio.sleep(BACKOFF_S[min(self._attempt, len(BACKOFF_S) - 1)])
@@ -147,10 +158,15 @@ class Child:
             ours.close()
             raise
         self._process = process
-        ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        ended: asyncio.Future[str] = loop.create_future()
+        self._ended = ended
         # It may be told of the end when this was told to stop, and waits no more.
         channel = Channel(ours, self._kinds, self._hand_on, lambda why: None if ended.done() else ended.set_result(why))
         self._channel = channel
+        # A process of its own that outlives it may hold its end of the socket open.
+        gone = asyncio.create_task(process.wait())
+        gone.add_done_callback(lambda _: loop.call_later(DIES_S, self._over, ended))
         clean = False
         try:
             self._tell(self._on_up)
@@ -162,6 +178,7 @@ class Child:
             clean = True
             raise
         finally:
+            gone.cancel()
             self._channel = None
             channel.close()
             await _end(process, gently=clean)
@@ -189,7 +206,10 @@ async def _end(process: asyncio.subprocess.Process, *, gently: bool) -> None:
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
-        await process.wait()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(process.wait(), KILLED_S)
+        if process.returncode is None:
+            log.error("child process can't be ended: left behind", pid=process.pid)
 
 
 def environment() -> dict[str, str]:

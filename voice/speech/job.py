@@ -16,7 +16,8 @@ class Job:
     """An utterance to be recognised: a draft, a likely end (`words`), or whole (`final`).
 
     `final` may come true while it waits or runs. `called_s` is when the endpointer's word on its end came (monotonic).
-    `attempts` counts the processes that it was given to. `lost` comes true where no result will.
+    `tap_life` says which of the tap's lives counted the utterance. `attempts` counts the processes that it was given
+    to. `lost` comes true where no result will.
     """
 
     utterance: Utterance
@@ -24,6 +25,7 @@ class Job:
     final: bool
     words: bool
     called_s: float = 0.0
+    tap_life: int = 0
     attempts: int = 0
     lost: bool = False
     result: Result | None = None

@@ -27,7 +27,8 @@ class Line:
     """One utterance of one seat as text.
 
     `id` is unique in the table, restarts of the server included. `start_s` and `end_s` are `time.monotonic()` at the
-    arrival of the utterance's first and last speech; the words' times are on the same clock.
+    arrival of the utterance's first sound, up to 0.3 s before its first speech, and of its last speech; the words'
+    times are on the same clock.
     `others` are further readings of the recogniser's, the likeliest first; None where it does not tell.
     """
 

@@ -21,24 +21,45 @@ IDLE_S: Final = 10.0
 ANSWER_S: Final = 60.0
 """... and take so long where it does not stand still, or nobody can say."""
 _SHORTEST_S: Final = 0.5
+MOST_PATIENT: Final = 8.0
+"""So many times what is expected is expected, at most, while decodes of a kind take too long."""
 
 
 class Expected:
-    """What a decode takes, in seconds, by the length of its sound: a mean over the last ten or so."""
+    """What a decode takes, in seconds, by the length of its sound: a mean over the last ten or so.
+
+    What the longest utterance took while the model was loaded is known before anything was measured. Half of it is
+    expected of any: a short one is searched in a window, too, and may be searched twice.
+    """
 
     def __init__(self) -> None:
         self._per_audio_s: dict[tuple[str, bool], float] = {}
+        self._warm_s: dict[str, float] = {}
+        self._more: dict[tuple[str, bool], float] = {}
+
+    def warmed(self, lang: str, took_s: float) -> None:
+        """The longest utterance took so long, of silence."""
+        self._warm_s[lang] = took_s
 
     def measured(self, lang: str, words: bool, audio_s: float, took_s: float) -> None:
         """A decode took so long."""
         found = took_s / max(_SHORTEST_S, audio_s)
         before = self._per_audio_s.get((lang, words), found)
         self._per_audio_s[lang, words] = before + 0.1 * (found - before)
+        self._more.pop((lang, words), None)
+
+    def took_too_long(self, lang: str, words: bool) -> None:
+        """A decode was ended for that. It may have hung, or the machine is slower than it was: the next has more."""
+        self._more[lang, words] = min(MOST_PATIENT, 2 * self._more.get((lang, words), 1.0))
 
     def of(self, lang: str, words: bool, audio_s: float) -> float | None:
-        """What one is expected to take; None where none of its kind was measured."""
+        """What one is expected to take; None where nothing is known of its kind."""
         found = self._per_audio_s.get((lang, words))
-        return None if found is None else found * max(_SHORTEST_S, audio_s)
+        warm_s = self._warm_s.get(lang)
+        more = self._more.get((lang, words), 1.0)
+        if found is None:
+            return None if warm_s is None and more == 1.0 else more * max(warm_s or 0.0, UNKNOWN_S / TIMES_EXPECTED)
+        return more * max(found * max(_SHORTEST_S, audio_s), (warm_s or 0.0) / 2)
 
 
 class Watch:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterator
+    from collections.abc import Callable, Collection, Coroutine, Iterator
 
     from voice.speech.job import Job
     from voice.speech.worker import Worker
@@ -24,7 +24,8 @@ class Pool:
         self._make = make
         self._workers = [make(number) for number in range(count)]
         self._spares: dict[Worker, Worker] = {}
-        self._chores: set[asyncio.Task[None]] = set()
+        self._begun: set[asyncio.Task[None]] = set()
+        self._ending: set[asyncio.Task[None]] = set()
         self._gone_deaths = self._gone_hung = 0
         self.recycled = 0
 
@@ -77,11 +78,11 @@ class Pool:
         await asyncio.gather(*(worker.start() for worker in self._workers))
 
     async def stop(self) -> None:
-        """End them."""
-        for chore in list(self._chores):
-            chore.cancel()
-        await asyncio.gather(*self._chores, return_exceptions=True)
-        await asyncio.gather(*(worker.stop() for worker in self._workers))
+        """End them, and wait for those that had to go before."""
+        for begun in list(self._begun):
+            begun.cancel()
+        await asyncio.gather(*self._begun, return_exceptions=True)
+        await asyncio.gather(*self._ending, *(worker.stop() for worker in self._workers))
 
     def beat(self) -> None:
         """Each second or so: ask idle processes whether they are there, and replace those that have grown."""
@@ -90,28 +91,44 @@ class Pool:
             if worker.able and worker not in self._spares and worker.grown:
                 self._renew(worker)
 
-    def settle(self) -> None:
-        """Spares that know all that their elders do take their places; who leaves goes when its hands are empty."""
+    def settle(self, wanted: Collection[str]) -> list[Worker]:
+        """Spares that know all that is `wanted` of what their elders do take their places; who leaves goes when its
+        hands are empty. Returns those that went."""
+        gone: list[Worker] = []
         for elder, spare in list(self._spares.items()):
-            if not elder.leaving and elder.loaded <= spare.loaded and spare.idle:
+            if not elder.leaving and elder.loaded & set(wanted) <= spare.loaded and spare.idle:
                 elder.leaving, spare.spare = True, False
             if elder.leaving and not elder.jobs:
                 del self._spares[elder]
-                self._workers.remove(elder)
-                self._gone_deaths += elder.deaths
-                self._gone_hung += elder.hung
+                self._go(elder)
                 self.recycled += 1
-                self._chore(elder.stop())
+                gone.append(elder)
+        return gone
+
+    def give_up(self, spare: Worker) -> None:
+        """A spare can't get ready, as there may be no memory for two: its elder stays, and what it has is its due."""
+        for elder, its in list(self._spares.items()):
+            if its is spare:
+                log.warning("recogniser can't be replaced: it stays", pid=elder.pid)
+                del self._spares[elder]
+                elder.rebase()
+                self._go(spare)
+
+    def _go(self, worker: Worker) -> None:
+        self._workers.remove(worker)
+        self._gone_deaths += worker.deaths
+        self._gone_hung += worker.hung
+        self._chore(worker.stop(), self._ending)
 
     def _renew(self, elder: Worker) -> None:
         log.warning("recogniser has grown: replaced", pid=elder.pid)
-        spare = self._make(self._workers.index(elder))
+        spare = self._make(elder.number)
         spare.spare = True
         self._spares[elder] = spare
         self._workers.append(spare)
-        self._chore(spare.start())
+        self._chore(spare.start(), self._begun)
 
-    def _chore(self, work: Coroutine[None, None, None]) -> None:
+    def _chore(self, work: Coroutine[None, None, None], chores: set[asyncio.Task[None]]) -> None:
         task = asyncio.create_task(work)
-        self._chores.add(task)
-        task.add_done_callback(self._chores.discard)
+        chores.add(task)
+        task.add_done_callback(chores.discard)

@@ -18,9 +18,9 @@ import numpy as np
 from models.errors import ModelError
 from models.recognition import Ask, BatchRecogniser
 from models.vad import SAMPLE_RATE_HZ
-from voice.processes.child import Pipe, become_child
+from voice.processes.child import Inbox, Pipe, become_child
 from voice.speech.loading import Options, loader
-from voice.speech.wire import Job, Load, Loaded, NotLoaded, Pong, Result, ToRecogniser
+from voice.speech.wire import Failed, Job, Load, Loaded, NotLoaded, Pong, Result, ToRecogniser
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from voice.processes.wire import Message
 
 NICENESS = 5
+GATHER_S = 0.002
+"""Where several go through a model together: what follows within this is waited for. As places get free, it follows."""
+WARM_UP_S = 12.0
+"""As long as an utterance gets: what a decode takes of memory and time is known before the first one."""
 MOST_AT_ONCE = 16
 """Utterances that go through a model together, at most: what they need of a GPU's memory is bounded by it."""
 
@@ -62,12 +66,15 @@ class Desk:
                 model = self._load_model(load.model)
             # The first run after loading is slow; it also finds a model that can't do the language.
             model.transcribe(np.zeros(SAMPLE_RATE_HZ, np.float32), load.lang, words=False)
+            warm = time.monotonic()
+            model.transcribe(np.zeros(round(WARM_UP_S * SAMPLE_RATE_HZ), np.float32), load.lang, words=True)
         except ModelError as error:
             return NotLoaded(load.lang, load.model, str(error))
         self._by_name[load.model] = self._by_language[load.lang] = model
-        return Loaded(load.lang, load.model, time.monotonic() - begun)
+        now = time.monotonic()
+        return Loaded(load.lang, load.model, now - begun, now - warm)
 
-    def _recognise_all(self, jobs: Sequence[Job]) -> Iterator[Result]:
+    def _recognise_all(self, jobs: Sequence[Job]) -> Iterator[Result | Failed]:
         by_model: dict[int, list[Job]] = {}
         for job in jobs:
             by_model.setdefault(id(self._by_language[job.lang]), []).append(job)
@@ -78,7 +85,42 @@ class Desk:
                 yield from _recognise(model, some[first : first + at_once])
 
 
-def _recognise(model: Recogniser, jobs: Sequence[Job]) -> list[Result]:
+def _recognise(model: Recogniser, jobs: Sequence[Job]) -> Iterator[Result | Failed]:
+    """What came of jobs of one model. Where one of several can't be done, each is tried alone.
+
+    Raises what leaves a process that is good for nothing: no memory, no GPU.
+    """
+    try:
+        found = _results(model, jobs)
+    except Exception as error:  # whatever somebody else's module, or a library, does
+        if _ruins(error):
+            raise
+        if len(jobs) > 1:
+            for job in jobs:
+                yield from _recognise(model, [job])
+        else:
+            yield Failed(jobs[0].number, _said(error))
+    else:
+        yield from found
+
+
+def _ruins(error: BaseException) -> bool:
+    """Whether a process that met this had better begin anew."""
+    said = str(error).lower()
+    ruined = isinstance(error, MemoryError) or any(
+        sign in said for sign in ("cuda", "cublas", "cudnn", "out of memory")
+    )
+    return ruined or (error.__cause__ is not None and _ruins(error.__cause__))
+
+
+def _said(error: Exception) -> str:
+    """One line for the host; of what is not meant for one the kind alone, as somebody's words may be in it."""
+    if isinstance(error, ModelError):
+        return " ".join(str(error).split())[:400]
+    return type(error).__name__
+
+
+def _results(model: Recogniser, jobs: Sequence[Job]) -> list[Result]:
     """The results of jobs of one model; a job's time is its share of what all of them took."""
     begun = time.monotonic()
     asks = [
@@ -100,17 +142,15 @@ def _result(job: Job, found: Hypothesis, took_s: float) -> Result:
 
 def main(arguments: list[str]) -> None:
     """Serve until the server is gone."""
-    descriptor, parent_pid, data_dir, device, compute_type, threads, window, module = arguments
+    descriptor, parent_pid, data_dir, device, compute_type, threads, window, module, together = arguments
     become_child(int(parent_pid), NICENESS)
     options = Options(Path(data_dir), device, compute_type or None, int(threads), float(window) if window else None)
     desk = Desk(lambda name: loader(module)(name, options))
     pipe = Pipe(int(descriptor), ToRecogniser)
-    while True:
-        messages = pipe.receive(None)
-        if messages is None:
-            return
-        while more := pipe.receive(0.0):  # what has come meanwhile belongs to the same batch
-            messages += more
+    inbox = Inbox(pipe)
+    gather_s = GATHER_S if int(together) > 1 else 0.0
+    # What has come meanwhile belongs to the same batch.
+    while (messages := inbox.receive(gather_s, int(together))) is not None:
         for answer in desk.handle(messages):
             pipe.send(answer)
 

@@ -7,6 +7,8 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+import structlog
+
 from models.catalogue import BASE
 from voice.speech.cadence import Cadence
 from voice.speech.count import device_of
@@ -14,17 +16,22 @@ from voice.speech.languages import Languages
 from voice.speech.patience import Expected
 from voice.speech.pool import Pool
 from voice.speech.waiting import Waiting
+from voice.speech.wire import Loaded
 from voice.speech.worker import Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from voice.speech.job import Job
     from voice.speech.settings import SpeechSettings
-    from voice.speech.wire import Result
+    from voice.speech.wire import NotLoaded, Result
+
+log = structlog.get_logger(__name__)
 
 MAX_ATTEMPTS: Final = 2
+PLACES_FOR_FINALS: Final = 2
+"""Of the utterances that a process has in hand at once, so many are no drafts."""
 ANY_LANGUAGE: Final = BASE.name
 
 
@@ -40,6 +47,7 @@ class SchedulerCounts:
     dropped_overload: int = 0
     dropped_crash: int = 0
     dropped_no_model: int = 0
+    dropped_failed: int = 0
     decode_s: float = 0.0
 
 
@@ -78,16 +86,19 @@ class Scheduler:
         window = "" if settings.min_window_s is None else str(settings.min_window_s)
         arguments = (
             str(self._data_dir), settings.device, settings.compute_type or "", str(settings.threads), window,
-            settings.recogniser,
+            settings.recogniser, str(settings.jobs_at_once),
         )  # fmt: skip
         return Worker(
+            number,
             arguments,
             environment=device_of(number, settings.device),
             works_here=settings.device == "cpu",
             expects=lambda job: self._expected.of(job.lang, job.words, job.audio_s),
             on_free=self._dispatch,
-            on_loaded=self._languages.came,
+            on_loaded=self._loaded,
             on_result=self._result,
+            on_failed=self._failed,
+            on_slow=self._slow,
             on_died=self._died,
         )
 
@@ -114,7 +125,7 @@ class Scheduler:
     @property
     def problems(self) -> Mapping[str, str]:
         """Why a language can't be recognised, for the host, by language."""
-        return self._languages.problems
+        return self._languages.problems([worker for worker in self.pool if not worker.spare], self.pool.loaded)
 
     def ready(self, lang: str) -> bool:
         """Whether a language's model is loaded somewhere."""
@@ -138,9 +149,13 @@ class Scheduler:
         await self.pool.stop()
 
     def want(self, lang: str) -> None:
-        """Make a language ready, in every process, before its first utterance."""
+        """One more table speaks a language: make it ready, in every process, before its first utterance."""
         self._languages.want(lang)
         self._dispatch()
+
+    def unwant(self, lang: str) -> None:
+        """One table fewer speaks it."""
+        self._languages.unwant(lang)
 
     def draft(self, job: Job) -> None:
         """Recognise speech that goes on, where there is time: a newer draft of the table takes its place."""
@@ -180,6 +195,7 @@ class Scheduler:
                 self.counts.drafts_skipped += self._waiting.no_drafts()
             self._on_cadence(self._cadence.every_s)
         self.pool.beat()
+        self._dispatch()  # what could not be loaded may be tried again by now
 
     async def until_idle(self) -> None:
         """Wait until nothing waits and nobody works."""
@@ -196,7 +212,7 @@ class Scheduler:
                 self._lose(self._waiting.refuse(lang), "dropped_no_model")
             while any(self._served(worker) for worker in sorted(self.pool, key=lambda each: len(each.jobs))):
                 pass
-            self.pool.settle()
+            self._languages.gone(self.pool.settle(self._languages.wanted))
         finally:
             self._dispatching = False
         if self.idle:
@@ -206,18 +222,24 @@ class Scheduler:
         """Give a process the next thing to do; False where there is nothing for it."""
         if worker.leaving:
             return False
-        urgent = self._languages.lacking(self.pool.loaded | self.pool.loading)
-        if worker.idle and urgent is not None and not worker.spare:
+        lacking = self._languages.lacking(worker, worker.loaded, time.monotonic())
+        nowhere = [] if worker.spare else [lang for lang in lacking if lang not in self.pool.loaded | self.pool.loading]
+        # A language that nobody has yet is loaded first, but for whole utterances that ended before one of its own.
+        first = self._waiting.first_of({*worker.loaded, *nowhere})
+        urgent = nowhere[0] if nowhere and first is None else first if first in nowhere else None
+        if worker.idle and urgent is not None:
             self._load(worker, urgent)
             return True
         if worker.able and (urgent is None or not worker.jobs) and self._has_room(worker):
-            job = self._waiting.take(worker.loaded, empty=not worker.jobs, drafts=self._drafts_fit())
+            drafts = {job.utterance.stream for job in self.pool.jobs if job.draft}
+            job = self._waiting.take(
+                worker.loaded, empty=not worker.jobs, drafts=self._draft_fits(worker), but_drafts_of=drafts
+            )
             if job is not None:
                 worker.give(job)
                 return True
-        lacking = self._languages.lacking(worker.loaded)
-        if worker.idle and lacking is not None and (not worker.loaded or worker.spare or not self.pool.loading):
-            self._load(worker, lacking)
+        if worker.idle and lacking and (not worker.loaded or worker.spare or not self.pool.loading):
+            self._load(worker, lacking[0])
             return True
         return False
 
@@ -226,10 +248,14 @@ class Scheduler:
         jobs = worker.jobs
         return len(jobs) < self._settings.jobs_at_once and not any(job.attempts > 1 for job in jobs)
 
-    def _drafts_fit(self) -> bool:
-        """Not every process works on drafts: a whole utterance finds one that soon is free."""
-        drafts = sum(job.draft for job in self.pool.jobs)
-        return drafts < max(self._settings.jobs_at_once, len(self.pool) - 1)
+    def _draft_fits(self, worker: Worker) -> bool:
+        """Of several processes one has no drafts in hand, and none has its hands full of them: whole utterances come
+        at any moment, and find one that soon is free."""
+        own = sum(job.draft for job in worker.jobs)
+        if own:
+            return own < self._settings.jobs_at_once - PLACES_FOR_FINALS
+        busy = sum(any(job.draft for job in other.jobs) for other in self.pool)
+        return busy < max(1, len(self.pool) - 1)
 
     def _load(self, worker: Worker, lang: str) -> None:
         worker.load(lang, self._settings.models.get(lang, ANY_LANGUAGE))
@@ -246,14 +272,46 @@ class Scheduler:
         job.result = result
         self._on_done(job)
 
-    def _died(self, jobs: list[Job], loading: str | None) -> None:
+    def _loaded(self, worker: Worker, message: Loaded | NotLoaded) -> None:
+        """What came of loading a language's model in a process."""
+        if isinstance(message, Loaded):
+            self._languages.loaded(worker, message.lang)
+            self._expected.warmed(message.lang, message.warm_s)
+            log.info("speech model ready", lang=message.lang, model=message.model, took_s=round(message.took_s, 2))
+            return
+        self._languages.refused(worker, message.lang, message.reason, time.monotonic())
+        log.error(
+            "speech model can't be used", lang=message.lang, model=message.model, reason=message.reason, pid=worker.pid
+        )
+        self._no_place_for(worker)
+
+    def _slow(self, jobs: Sequence[Job]) -> None:
+        for lang, words in {(job.lang, job.words) for job in jobs}:
+            self._expected.took_too_long(lang, words)
+
+    def _failed(self, job: Job, reason: str) -> None:
+        """A process could not do an utterance, and is well: it is tried once more."""
+        log.error("utterance can't be recognised", reason=reason, attempt=job.attempts)
+        self._try_again([job], "dropped_failed")
+
+    def _died(self, worker: Worker, jobs: list[Job], loading: str | None) -> None:
         """A process died: its utterances are tried once more."""
         if loading is not None:
-            self._languages.died(loading, self.ready(loading))
+            self._languages.died(worker, loading, time.monotonic())
+            self._no_place_for(worker)
+        self._try_again(jobs, "dropped_crash")
+
+    def _no_place_for(self, worker: Worker) -> None:
+        """A process that could not load a model: there may be no memory for a spare beside its elder."""
+        if worker.spare:
+            self.pool.give_up(worker)
+            self._languages.gone([worker])
+
+    def _try_again(self, jobs: list[Job], why: str) -> None:
         again = [job for job in jobs if job.final and job.attempts < MAX_ATTEMPTS and not job.lost]
         self.counts.retried += len(again)
         self._waiting.again(again)
-        self._lose([job for job in jobs if job not in again], "dropped_crash")
+        self._lose([job for job in jobs if job not in again], why)
 
     def _lose(self, jobs: Iterable[Job], why: str) -> None:
         for job in jobs:

@@ -8,6 +8,7 @@ recognised once more. No audio and no text is logged or written down.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import time
 from collections import Counter, deque
@@ -25,7 +26,7 @@ from voice.speech.stream import SpeechStream
 from voice.speech.wire import Close, Drafts, FromTap, Open, Ping, Pong, SeatCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from voice.speech.captions import State
@@ -179,6 +180,7 @@ class SpeechService:
         self._streams.pop(stream.number, None)
         self.send_control(frame(Close(stream.number)))
         self.scheduler.forget(stream.number)
+        self.scheduler.unwant(stream.lang)
         for counts in (self._past_counts, self._live_counts):
             for key in [key for key in counts if key[0] == stream.number]:
                 del counts[key]
@@ -252,23 +254,39 @@ class SpeechService:
             self._pongs.pop(self._pings, None)
 
     async def _beat(self) -> None:
-        """Find a tap that hangs, fetch its counters, and forget old packets, while there is a table to hear."""
         while True:
             await asyncio.sleep(HEARTBEAT_S)
-            for stream in self._streams.values():
-                stream.memory.forget(time.monotonic())
-            if not self._streams:
-                continue
-            try:
-                await asyncio.wait_for(self._pong(), TAP_PATIENCE_S)
-            except TimeoutError:
-                log.error("tap hangs: ended", waited_s=TAP_PATIENCE_S)
-                self._tap.kill()
+            with _told("tap"):
+                await self._look_after_tap()
+
+    async def _look_after_tap(self) -> None:
+        """Find a tap that hangs, fetch its counters, and forget old packets, while there is a table to hear."""
+        for stream in self._streams.values():
+            stream.memory.forget(time.monotonic())
+        if not self._streams:
+            return
+        try:
+            async with asyncio.timeout(TAP_PATIENCE_S):
+                await self._pong()
+        except TimeoutError:
+            log.error("tap hangs: ended", waited_s=TAP_PATIENCE_S)
+            self._tap.kill()
 
     async def _watch(self) -> None:
         """Look after the recognisers, and tell each table whether its captions keep up."""
         while True:
             await asyncio.sleep(LOOK_S if self._streams else HEARTBEAT_S)
-            self.scheduler.beat()
+            with _told("recognisers"):
+                self.scheduler.beat()
             for stream in list(self._streams.values()):
-                stream.look(time.monotonic())
+                with _told("captions"):
+                    stream.look(time.monotonic())
+
+
+@contextlib.contextmanager
+def _told(what: str) -> Iterator[None]:
+    """A fault in looking after something is told in the log, and does not end the looking."""
+    try:
+        yield
+    except Exception as error:  # the kind alone: somebody's words may be in what it says
+        log.error("speech is not looked after", what=what, error=type(error).__name__)

@@ -61,6 +61,8 @@ class SpeechStream:
         self._order = Order()
         self._shown: set[int] = set()
         self._settled: dict[int, int] = {}
+        self._captioned: dict[int, tuple[int, int]] = {}
+        self._tap_life = 0
         self._line_prefix = secrets.token_hex(4)
         self._lines = 0
         self._closed = False
@@ -84,9 +86,9 @@ class SpeechStream:
                 packet.arrival,
             )
         )
-        if self._service.send_packet(data):
-            self.memory.keep(Sent(packet.arrival, packet.seat, data))
-        else:
+        # Also what the tap can't take: should it hang, the one after it hears this.
+        self.memory.keep(Sent(packet.arrival, packet.seat, data))
+        if not self._service.send_packet(data):
             self.counts["packets_dropped"] += 1
 
     def mic(self, seats: Collection[int], epoch: int) -> None:
@@ -111,11 +113,11 @@ class SpeechStream:
         seat_counts["samples_at_recogniser"] += len(utterance.pcm) // 2
         scheduler = self._service.scheduler
         if utterance.stage == "draft":
-            scheduler.draft(Job(utterance, self.lang, final=False, words=False))
+            scheduler.draft(Job(utterance, self.lang, final=False, words=False, tap_life=self._tap_life))
         elif utterance.stage == "likely":
             if not self._service.speculates:
                 return
-            job = Job(utterance, self.lang, final=False, words=True)
+            job = Job(utterance, self.lang, final=False, words=True, tap_life=self._tap_life)
             self._likely[utterance.seat] = job
             scheduler.likely(job)
         else:
@@ -142,7 +144,7 @@ class SpeechStream:
             if job.result is not None:
                 self.done(job)
         else:
-            job = Job(utterance, self.lang, final=True, words=True, called_s=now_s)
+            job = Job(utterance, self.lang, final=True, words=True, called_s=now_s, tap_life=self._tap_life)
             self._order.add(job)
             scheduler.final(job)
 
@@ -153,11 +155,18 @@ class SpeechStream:
         utterance, result = job.utterance, job.result
         if job.final:
             self._settle(utterance.seat)
-        elif not _empty(utterance, result) and utterance.utterance > self._settled.get(utterance.seat, 0):
-            self._shown.add(utterance.seat)
-            self._tell(self._on_interim, utterance.seat, result.text)
+        elif job.tap_life == self._tap_life and not _empty(utterance, result):
+            self._caption(utterance, result.text)
             if self._likely.get(utterance.seat) is job:
                 self._judge_end(utterance, result)
+
+    def _caption(self, utterance: Utterance, text: str) -> None:
+        """Show what a seat says so far, but for what is older than what stands there: processes overtake each other."""
+        seat, at = utterance.seat, (utterance.utterance, utterance.version)
+        if at[0] > self._settled.get(seat, 0) and at > self._captioned.get(seat, (0, 0)):
+            self._captioned[seat] = at
+            self._shown.add(seat)
+            self._tell(self._on_interim, seat, text)
 
     def _judge_end(self, utterance: Utterance, result: Result) -> None:
         """The newest likely end has its text: let the tap wait for more speech as long as that text tells."""
@@ -196,7 +205,8 @@ class SpeechStream:
         """Tell the lines of a seat that are next."""
         for job in self._order.ready(seat):
             utterance, result = job.utterance, job.result
-            self._settled[seat] = utterance.utterance
+            if job.tap_life == self._tap_life:
+                self._settled[seat] = utterance.utterance
             if result is None or _empty(utterance, result):
                 self.counts["utterances_empty"] += result is not None
                 self._withdraw(seat)
@@ -205,9 +215,13 @@ class SpeechStream:
                 self._tell(self._on_line, self._line(job, utterance, result.text))
 
     def tap_began_anew(self) -> None:
-        """The tap counts its utterances from 1 again: for the service."""
+        """The tap counts its utterances from 1 again, and may hear what is going on again or not: for the service."""
+        self._tap_life += 1
         self._likely.clear()
         self._settled.clear()
+        self._captioned.clear()
+        for seat in list(self._shown):
+            self._withdraw(seat)
 
     def _withdraw(self, seat: int) -> None:
         if seat in self._shown:

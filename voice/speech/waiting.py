@@ -82,8 +82,14 @@ class Waiting:
         self._drafts = {key: job for key, job in self._drafts.items() if job.lang != lang}
         return refused
 
-    def take(self, langs: Collection[str], *, empty: bool, drafts: bool) -> Job | None:
-        """The next job for a process that knows `langs`; None where there is none.
+    def first_of(self, langs: Collection[str]) -> str | None:
+        """The language, among these, of the whole utterance that is next; None where there is none."""
+        return next((job.lang for job in self._finals if job.lang in langs), None)
+
+    def take(
+        self, langs: Collection[str], *, empty: bool, drafts: bool, but_drafts_of: Collection[int] = ()
+    ) -> Job | None:
+        """The next job for a process that knows `langs`; None where there is none. No draft of some tables.
 
         `empty`: it has nothing else in hand. An utterance that a process died of is given to an empty one only, so
         that it harms no other: until there is one, a process that is not gets nothing.
@@ -100,7 +106,7 @@ class Waiting:
                 return job
         if drafts:
             for stream, job in self._drafts.items():
-                if job.lang in langs:
+                if job.lang in langs and stream not in but_drafts_of:
                     del self._drafts[stream]
                     return job
         return None

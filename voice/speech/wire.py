@@ -108,11 +108,12 @@ class Job(Message, tag="job"):
 
 
 class Loaded(Message, tag="loaded"):
-    """From the recogniser: a language is ready."""
+    """From the recogniser: a language is ready; `warm_s` is what the longest utterance took, of silence."""
 
     lang: str
     model: str
     took_s: float
+    warm_s: float
 
 
 class NotLoaded(Message, tag="not_loaded"):
@@ -138,7 +139,14 @@ class Result(Message, tag="result"):
     others: list[tuple[str, float]] | None
 
 
+class Failed(Message, tag="failed"):
+    """From the recogniser: a job that can't be done, and why, for the host to read; the process is well."""
+
+    number: int
+    reason: str
+
+
 ToTap = Open | Mic | Packet | Wait | Close | Drafts | Ping
 FromTap = Utterance | SeatCounts | Pong
 ToRecogniser = Load | Job | Ping
-FromRecogniser = Loaded | NotLoaded | Result | Pong
+FromRecogniser = Loaded | NotLoaded | Result | Failed | Pong

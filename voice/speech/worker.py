@@ -13,7 +13,7 @@ from voice.processes.keeper import Child
 from voice.processes.usage import processor_s, resident_bytes
 from voice.speech.cadence import Busy
 from voice.speech.patience import ASK_EACH_S, LOOK_S, Watch
-from voice.speech.wire import FromRecogniser, Load, Loaded, NotLoaded, Ping, Pong, Result
+from voice.speech.wire import Failed, FromRecogniser, Load, Loaded, NotLoaded, Ping, Pong, Result
 from voice.speech.wire import Job as WireJob
 
 if TYPE_CHECKING:
@@ -31,29 +31,37 @@ GROWN: Final = 2.0
 class Worker:
     """A recogniser process, started again when it dies.
 
-    `on_free` is called when it can take more, `on_loaded` and `on_not_loaded` with what came of a `load`, `on_result`
-    with a job and its result, `on_died` with the jobs that it had in hand, in the order in which they were given,
-    and the language that it was loading. `environment` is what its process has in addition to the server's. `expects`:
-    what a job is expected to take, s. `works_here`: its decoding is the work of this machine's processor.
+    `number` is its place among the server's, and its spare's. `on_free` is called when it can take more, `on_loaded`
+    with what came of a `load`, `on_result` with a job and its result, `on_failed` with one that it can't do and why,
+    `on_slow` with those at which it took too long, `on_died` with the jobs that it had in hand, in the order in which
+    they were given, and the language that it was loading. `environment` is what its process has in addition to the
+    server's. `expects`: what a job is expected to take, s. `works_here`: its decoding is the work of this machine's
+    processor.
     """
 
     def __init__(
         self,
+        number: int,
         arguments: Sequence[str],
         *,
         environment: Mapping[str, str],
         works_here: bool,
         expects: Callable[[Job], float | None],
         on_free: Callable[[], None],
-        on_loaded: Callable[[Loaded | NotLoaded], None],
+        on_loaded: Callable[[Worker, Loaded | NotLoaded], None],
         on_result: Callable[[Job, Result], None],
-        on_died: Callable[[list[Job], str | None], None],
+        on_failed: Callable[[Job, str], None],
+        on_slow: Callable[[Sequence[Job]], None],
+        on_died: Callable[[Worker, list[Job], str | None], None],
     ) -> None:
+        self.number = number
         self._works_here = works_here
         self._expects = expects
         self._on_free = on_free
         self._on_loaded = on_loaded
         self._on_result = on_result
+        self._on_failed = on_failed
+        self._on_slow = on_slow
         self._on_died = on_died
         self.loaded: set[str] = set()
         self.loading: str | None = None
@@ -111,6 +119,10 @@ class Worker:
         now = resident_bytes(self._child.pid)
         return now is not None and self._baseline_bytes is not None and now > GROWN * self._baseline_bytes
 
+    def rebase(self) -> None:
+        """What memory it has now is what it is to have."""
+        self._baseline_bytes = resident_bytes(self._child.pid)
+
     async def start(self) -> None:
         """Start the process."""
         await self._child.start()
@@ -131,7 +143,8 @@ class Worker:
         job.attempts += 1
         self._number += 1
         self._jobs[self._number] = job
-        self._child.send(WireJob(self._number, job.lang, job.utterance.pcm, job.words))
+        if not self._child.send(WireJob(self._number, job.lang, job.utterance.pcm, job.words)):
+            job.attempts -= 1  # it is gone, and never had it
         if len(self._jobs) == 1:
             self._begin()
 
@@ -185,7 +198,9 @@ class Worker:
 
     def _end(self, why: str, waited_s: float) -> None:
         self.hung += 1
-        log.error("recogniser hangs: ended", why=why, waited_s=round(waited_s, 1))
+        log.error("recogniser hangs, or is too slow: ended", why=why, waited_s=round(waited_s, 1))
+        if why == "too long":
+            self._on_slow(self.jobs)
         self._child.kill()
 
     def _heard(self, message: FromRecogniser) -> None:
@@ -193,21 +208,24 @@ class Worker:
             if self.idle:
                 self._rest()
             return
-        if isinstance(message, Result):
+        if isinstance(message, Result | Failed):
             job = self._jobs.pop(message.number, None)
             self._rest()
             if self._jobs:
                 self._begin()
             if job is not None:
                 self._child.well()
-                self._on_result(job, message)
+                if isinstance(message, Result):
+                    self._on_result(job, message)
+                else:
+                    self._on_failed(job, message.reason)
         else:
             self._rest()
             self.loading = None
             if isinstance(message, Loaded):
                 self.loaded.add(message.lang)
-                self._baseline_bytes = resident_bytes(self._child.pid)
-            self._on_loaded(message)
+                self.rebase()
+            self._on_loaded(self, message)
         self._on_free()
 
     def _down(self) -> None:
@@ -216,5 +234,5 @@ class Worker:
         self.loaded.clear()
         jobs, self._jobs = list(self._jobs.values()), {}
         loading, self.loading = self.loading, None
-        self._on_died(jobs, loading)
+        self._on_died(self, jobs, loading)
         self._on_free()
