@@ -71,7 +71,7 @@ async def _turn(service: SpeechService, number: int, sound: Sound, lang: Languag
         found.lines.append(heard.text)
         found.flags += _flags(heard.text, lang)
 
-    def caption(_: int, text: str) -> None:
+    def caption(_: int, text: str, _start_s: float) -> None:
         if text:
             found.captions.append(text)
             found.flags += _flags(text, lang)

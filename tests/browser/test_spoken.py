@@ -47,6 +47,7 @@ class Wire:
         self.sent: list[dict[str, Any]] = []
         self._page_side: WebSocketRoute
         self._numbers = 0
+        self._last: dict[str, Any] = {}
 
     async def between(self, page: Page) -> None:
         async def opened(route: WebSocketRoute) -> None:
@@ -66,8 +67,12 @@ class Wire:
 
     def propose(self, phase: int, command: dict[str, Any], until: float = 1e6) -> None:
         self._numbers += 1
-        frame = {"type": "proposal", "id": self._numbers, "phase": phase, "until": until, "command": command}
-        self._page_side.send(json.dumps(frame))
+        self._last = {"type": "proposal", "id": self._numbers, "phase": phase, "until": until, "command": command}
+        self.propose_again()
+
+    def propose_again(self) -> None:
+        """The last one, as a new connection is sent what stands."""
+        self._page_side.send(json.dumps(self._last))
 
     @property
     def commands(self) -> list[dict[str, Any]]:
@@ -127,7 +132,16 @@ async def test_what_was_spoken_is_a_button_that_alone_does_it(
         wire.propose(phase, {"do": "pass"}, until=0.5)  # its time is up
         wire.propose(phase, {"do": "nominate", "target": target})
         await expect(proposals).to_have_count(1)
-        await page.get_by_test_id("proposal-no").click()
+        before = page.get_by_test_id("tab-events")
+        await before.focus()
+        await page.get_by_test_id("proposal-no").focus()
+        await page.keyboard.press("Enter")
+        await expect(proposals).to_have_count(0)
+        await expect(before).to_be_focused()
+        wire.propose_again()
+        wire.propose(phase, {"do": "pass"})
+        await expect(proposals).to_have_count(1)  # what was put away stays away
+        await page.keyboard.press("Escape")
         await expect(proposals).to_have_count(0)
         assert wire.commands == [], "what nobody has pressed is not sent"
 

@@ -98,11 +98,11 @@ class Heard:
 
 @dataclass(slots=True)
 class Wished:
-    """Commands in text that may still change, heard by `at_s` of the clock."""
+    """Commands in text that may still change, of an utterance that began at `start_s` of the clock."""
 
     seat: int
     wishes: tuple[Wish, ...]
-    at_s: float
+    start_s: float
 
 
 @dataclass(slots=True)

@@ -21,6 +21,7 @@ from voice.table.audience import CLOSED, COME_BACK, Audience, Outlet
 from voice.table.batch import Batch
 from voice.table.bots import Bots, brought_back
 from voice.table.faults import place
+from voice.table.interims import Interims
 from voice.table.journal import MODERATOR, Journal, Viewer
 from voice.table.mail import (
     Heard,
@@ -99,6 +100,7 @@ class Table:
         self.reason = reason
         self.people: dict[str, Person] = {}
         self.audience = Audience()
+        self.interims = Interims()
         self.running: Running | None = None
         self.ended = asyncio.Event()
         self._store = store
@@ -182,6 +184,8 @@ class Table:
                 outlet.put(f"slots {count}", frames.slots(change, seats))
             if self.running.voices.captions is not None:
                 outlet.put("captions", frames.captions(*self.running.voices.captions))
+            if person is not None:
+                self.running.offers.show(person, outlet, self.now())
         elif person is None:
             outlet.put("lobby", lobby.frame(self))
         self._keep_open()
@@ -378,7 +382,8 @@ class Table:
         if self.running is not None and batch.items:
             self.running.publish(batch)
             for item in batch.items:
-                if item.line is not None:  # its interim captions are stale: who has not got one yet need not
+                # Its interim captions are stale: who has not got one yet need not. One of later words is not.
+                if item.line is not None and not self.interims.stands(item.line.seat):
                     self.audience.put(f"interim {item.line.seat}", None)
             self.audience.wake()
         for call in batch.after:
@@ -467,14 +472,20 @@ class Table:
         return (None, MODERATOR) if who is None or who.seat is None else (journal, who.seat)
 
     def _heard(self, line: HeardLine) -> None:
+        self.interims.line(line.seat, line.end_s)
         if not self.post(Heard(line)):
             self._log.warning("line dropped: the mailbox is full", seat=line.seat)
 
-    def _interim(self, seat: int, text: str) -> None:
-        if not text or (self.running is not None and seat in self.running.play.mic):
-            self.audience.put(f"interim {seat}", frames.interim(seat, text[:INTERIM_LIMIT]))
-        if self.running is not None and (wishes := self.running.offers.draft(seat, text[:INTERIM_LIMIT])):
-            self.post(Wished(seat, wishes, self._clock.now()))
+    def _interim(self, seat: int, text: str, start_s: float) -> None:
+        text = text[:INTERIM_LIMIT]
+        agreed = self.interims.hear(seat, text, start_s)
+        if self.running is None:
+            return
+        if not text or seat in self.running.play.mic:
+            start = round(self.running.clock.at(start_s), 3) if text else 0.0
+            self.audience.put(f"interim {seat}", frames.interim(seat, text, len(agreed.text), start))
+        if wishes := self.running.offers.draft(seat, agreed):
+            self.post(Wished(seat, wishes, start_s))
 
     def _linked(self, seats: frozenset[int]) -> None:
         self.audience.put("link", frames.link(seats))
