@@ -1,5 +1,6 @@
 """The transcript of a game over HTTP, for those who took part; and what this server keeps of what is said."""
 
+import time
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request
@@ -9,7 +10,7 @@ from engine.review.log import LogError
 from voice.store import schema
 from voice.table.names import bot_name
 from voice.table.records import LogCorruptError, Started, from_row
-from voice.table.retention import kept_until
+from voice.table.retention import is_up, kept_until
 from voice.table.transcript import Reader, may_read, transcript
 from voice.web.errors import ApiError
 from voice.web.guard import client_of
@@ -41,8 +42,8 @@ def routes(house: "House") -> APIRouter:
             raise ApiError(404, "no_table", "there is no game of yours here")
         assert reader.seat is not None, "who may read has a seat"
         (row,) = await house.store.read(select(schema.tables).where(schema.tables.c.id == table))
-        if row["words_gone_at"] is not None:
-            raise ApiError(410, "transcript_gone", "the time for which it is kept is over: the words are deleted")
+        if row["words_gone_at"] is not None or is_up(row, house.tables.keep_words_s, time.time()):
+            raise ApiError(410, "transcript_gone", "the time for which the words are kept is over")
         try:
             entries = [from_row(each, i) for i, each in enumerate(await house.store.read_log(table), 1)]
             people = await house.store.read(select(schema.people).where(schema.people.c.table == table))
