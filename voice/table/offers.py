@@ -82,11 +82,11 @@ class Offers:
                 del self._standing[offer.wish.do]
                 self._tell(offer, frames.proposal_gone(offer.number))
 
-    def done(self, seat: int, command: Mapping[str, object]) -> None:
-        """A command of the seat was accepted: what offered just that is answered."""
+    def done(self, seat: int, command: Mapping[str, object], batch: Batch) -> None:
+        """A command of the seat was accepted, however it was given: what offered just that is no question any more."""
         for offer in list(self._standing.values()):
             if offer.seat == seat and offer.wish.command() == command:
-                del self._standing[offer.wish.do]
+                self._withdraw(offer, batch)
 
     def show(self, person: str, outlet: Outlet, now: float) -> None:
         """A page of that person is there, perhaps anew: it is shown what stands."""

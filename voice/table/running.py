@@ -122,7 +122,7 @@ class Running:
             answer = frames.refused(mail.number, do, why, code)
         else:
             answer = frames.done(mail.number)
-            self.offers.done(seat, mail.command)
+            self.offers.done(seat, mail.command, batch)
             if do == "report":
                 self._queue(self.play.lines[mail.line], "report", batch)
         batch.after.append(lambda: audience.reply(mail.person, answer))
