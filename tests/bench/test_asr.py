@@ -329,7 +329,12 @@ def test_the_code_is_told_apart_by_what_is_in_it(tmp_path: Path, monkeypatch: py
     (tmp_path / "models" / "a.py").write_text("A = 1")
     monkeypatch.setattr(code, "ROOT", tmp_path)
     before = plain()
+    (tmp_path / "models" / "a.py").write_text('"""What it is."""\n\nA = 1  # one\n"""One."""\n')
+    assert plain() == before
     (tmp_path / "models" / "a.py").write_text("A = 2")
+    assert plain() != before
+    (tmp_path / "models" / "a.py").write_text("A = 1")
+    (tmp_path / "models" / "words.toml").write_text("a = 1")
     assert plain() != before
 
 
