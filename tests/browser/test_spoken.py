@@ -24,12 +24,14 @@ WORDS = {
         "seat": "Nominate seat {}",
         "again": "nothing happens",
         "transcript": "What was said",
+        "kept": "some time after the game",
     },
     "ru": {
         "pass": "Закончить ход",
         "seat": "Выставить: место {}",
         "again": "ничего не произойдёт",
         "transcript": "Что было сказано",
+        "kept": "какое-то время после игры",
     },
 }
 
@@ -160,8 +162,20 @@ async def test_what_was_spoken_is_a_button_that_alone_does_it(
 
 
 LATE = {
-    "en": {"loading": "being loaded", "finals": "has paused", "late": "captions are late", "lost": "so far: 3"},
-    "ru": {"loading": "загружается", "finals": "делает паузу", "late": "опаздывают", "lost": "субтитров: 3"},
+    "en": {
+        "loading": "being loaded",
+        "finals": "has paused",
+        "late": "captions are late",
+        "lost": "so far: 3",
+        "missing": "A line could not be recognised. Lines without a caption so far: 4",
+    },
+    "ru": {
+        "loading": "загружается",
+        "finals": "делает паузу",
+        "late": "опаздывают",
+        "lost": "субтитров: 3",
+        "missing": "Реплику не удалось распознать. Реплик без субтитров: 4",
+    },
 }
 
 
@@ -184,6 +198,9 @@ async def test_captions_that_do_not_keep_up_are_told_and_no_more_when_they_do(
         await expect(notice).to_contain_text(words["lost"])
         wire.captions("live", 3)
         await expect(notice).to_be_empty()
+        wire.captions("live", 4)
+        await expect(notice).to_contain_text(words["missing"])
+        await expect(notice).to_be_empty(timeout=20_000)
 
 
 async def test_with_the_switch_off_nothing_is_offered(server: Server, tmp_path: Path) -> None:
@@ -208,11 +225,21 @@ async def test_the_transcript_is_read_after_the_game_and_by_its_players_alone(
         await context.add_init_script(in_language(lang))
         await context.pages[0].goto(server.address)
         await expect(context.pages[0].get_by_test_id("door-transcript")).to_contain_text("30")
+        await context.route("**/api/privacy", lambda route: route.abort())
+        await context.pages[0].reload()
+        await expect(context.pages[0].get_by_test_id("door-transcript")).to_contain_text(WORDS[lang]["kept"])
+        await context.unroute("**/api/privacy")
         page = await sit_alone(context, server, {"recognition_s": 1, "discussion_s": 60}, "quick")
         caption = page.get_by_test_id("caption").first
         await expect(caption).to_be_attached(timeout=60_000)
         said = await caption.locator("p").inner_text()
         await expect(caption.locator("p")).to_have_attribute("lang", lang)
+        async with context.expect_page() as opening:
+            await page.get_by_test_id("transcript-open").click()
+        so_far = await opening.value
+        await expect(so_far.get_by_test_id("transcript-entry").filter(has_text=said).first).to_be_visible()
+        await so_far.close()
+        await expect(page.get_by_test_id("phase")).to_be_visible()  # the game's own page stays
         button = page.get_by_test_id("stop")
         if not await button.is_visible():
             await page.locator("button.menu").click()

@@ -32,10 +32,12 @@ DAY_S = 86_400.0
 NAMES = st.sampled_from(("t1", "t2", "t3"))
 
 
-@given(table=NAMES, of=NAMES, seat=st.none() | st.integers(1, 13))
-def test_who_may_read_is_who_held_a_seat_in_that_very_game(table: str, of: str, seat: int | None) -> None:
-    assert may_read(Reader(of, seat), table) == (of == table and seat is not None)
-    assert not may_read(None, table)
+@given(table=NAMES, of=NAMES, seat=st.none() | st.integers(1, 13), left=st.booleans(), over=st.booleans())
+def test_who_may_read_is_who_held_a_seat_in_that_very_game(
+    table: str, of: str, seat: int | None, left: bool, over: bool
+) -> None:
+    assert may_read(Reader(of, seat, left), table, over=over) == (of == table and seat is not None and left <= over)
+    assert not may_read(None, table, over=over)
 
 
 def line(number: int, seat: int, start: float, text: str, by: str = "voice") -> Spoken:

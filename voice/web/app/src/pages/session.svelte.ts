@@ -13,7 +13,7 @@ import {
   isNumbered, type CaptionsState, type Command, type Numbered, type Person, type Proposal, type ServerMessage, type Welcome,
 } from "../wire/messages";
 import { TableSocket, type LinkState } from "../wire/socket";
-import { findInTab, forgetToken, keepInTab } from "../wire/tokens";
+import { findInTab, forgetToken, keepInTab, keepToRead } from "../wire/tokens";
 
 export type Outcome = { ok: true } | { ok: false; why: string; code: "late" | "rule" | "lost" };
 
@@ -177,7 +177,8 @@ export class TableSession {
 
   leave(): void {
     this.#socket.send({ type: "leave" });
-    forgetToken(this.id);
+    if (this.status === "waiting") forgetToken(this.id);
+    else keepToRead(this.id);
     this.close();
   }
 
