@@ -67,6 +67,10 @@ class Wire:
     def captions(self, state: str, lost: int = 0) -> None:
         self._page_side.send(json.dumps({"type": "captions", "state": state, "lost": lost}))
 
+    def interim(self, seat: int, text: str, agreed: int = 0) -> None:
+        frame = {"type": "interim", "seat": seat, "text": text, "agreed": agreed, "start": 1e6}
+        self._page_side.send(json.dumps(frame))
+
     def propose(self, phase: int, command: dict[str, Any], until: float = 1e6) -> None:
         self._numbers += 1
         self._last = {"type": "proposal", "id": self._numbers, "phase": phase, "until": until, "command": command}
@@ -201,6 +205,29 @@ async def test_captions_that_do_not_keep_up_are_told_and_no_more_when_they_do(
         wire.captions("live", 4)
         await expect(notice).to_contain_text(words["missing"])
         await expect(notice).to_be_empty(timeout=20_000)
+
+
+@needs_axe
+@in_both_languages
+async def test_the_beginning_of_a_caption_that_hardly_changes_stands_out(
+    server: Server, tmp_path: Path, lang: str, size: dict[str, int] | None
+) -> None:
+    wire = Wire()
+    async with alone(tmp_path, server, wire, lang, size, {"agreement_s": 60}) as page:
+        interims, agreed = page.get_by_test_id("interim"), page.get_by_test_id("agreed")
+        wire.interim(3, "🙂 I think he", 9)
+        wire.interim(4, "so")
+        await expect(interims).to_have_count(2)
+        await expect(agreed.first).to_have_text("🙂 I think")
+        await expect(interims.first).to_contain_text("🙂 I think he")
+        await expect(agreed.last).to_be_empty()
+        colours = [
+            await each.evaluate("node => getComputedStyle(node).color") for each in (agreed.first, interims.first)
+        ]
+        assert len(set(colours)) == 2
+        await axe(page, "captions that may still change")
+        wire.interim(3, "")
+        await expect(interims).to_have_count(1)
 
 
 async def test_with_the_switch_off_nothing_is_offered(server: Server, tmp_path: Path) -> None:
