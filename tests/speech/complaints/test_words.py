@@ -9,13 +9,13 @@ import pytest
 
 from benchmarks.noise.sources import made
 from models.catalogue import DEFAULT_BY_LANGUAGE
-from models.prompts import GAME
 from models.store import locate
 from models.whisper import WindowedWhisper
 from tests.speech.complaints.sounds import noises, only_speech, repeats, silence, words_of
 from tests.speech.sound import encode_opus, read_clips, words_wrong
 from voice.bench.asr.clips import BESIDE_THE_CHECKOUT
 from voice.speech.offline import recognise
+from voice.speech.prompts import GAME
 
 if TYPE_CHECKING:
     from pathlib import Path
