@@ -9,7 +9,7 @@ from functools import cache
 from typing import Protocol
 
 from moderation.alike import misheard
-from moderation.confidence import align, lower_unsure
+from moderation.confidence import UNSURE, align, lower_unsure
 from moderation.decide import decide
 from moderation.line import Finding, Level, Line
 from moderation.near import SoundAlikes
@@ -75,6 +75,8 @@ class Pipeline:
         if (meant := misheard(text)) is not None:
             line, findings = self._read(Line(meant, self._lexicon))
             yield Reading(line, [finding for finding in findings if finding.level is Level.CLEAR])
+        if all(word.confidence >= UNSURE for word in words):
+            return
         shown = Line(text, self._lexicon)
         if (resounded := self._resound(shown, align(shown, words))) is not None:
             yield Reading(resounded, self._rules(resounded))
