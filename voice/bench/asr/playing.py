@@ -34,7 +34,7 @@ STAGGER_S = 0.73
 """Between the beginnings of tables that talk at once: no two of them are in step."""
 PACKETS_TOLD = 50
 ENDS = ("ends_whole", "ends_hanging")
-"""Likely ends whose text shortened the wait, and those whose text lengthened it."""
+"""Likely ends whose text would shorten the wait, and those whose text would lengthen it; with FIXED it does neither."""
 _MODULES = {THEIRS: plain.__name__, MOONSHINE: moonshine.__name__}
 
 
