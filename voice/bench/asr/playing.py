@@ -70,7 +70,9 @@ def settings_of(setup: Setup, langs: Sequence[str]) -> SpeechSettings:
         return settings
     if setup.way == FIXED:
         usual_s = settings.endpoint.end_silence_s
-        rules = replace(settings.endpoint, sentence_silence_s=usual_s, hanging_silence_s=usual_s)
+        rules = replace(
+            settings.endpoint, sentence_silence_s=usual_s, hanging_silence_s=usual_s, unread_silence_s=usual_s
+        )
         return replace(settings, endpoint=rules, drafts_below_load=math.inf)
     if setup.way not in _MODULES:
         return replace(settings, recogniser=setup.way)
