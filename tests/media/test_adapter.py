@@ -110,8 +110,7 @@ async def test_a_failed_selftest_is_loud_and_chooses_the_fallback(
     monkeypatch.setattr(selftest, "_chosen", None)
     monkeypatch.setitem(peer.PINS, "aioice", "0.0.1")
     assert await selftest.link_factory() is fallback.FallbackLink
-    told = capsys.readouterr()
-    assert "selftest_failed" in told.out + told.err  # by whether a test before has set up the program's logs
+    assert "selftest_failed" in "".join(capsys.readouterr())
     monkeypatch.undo()
     monkeypatch.setattr(selftest, "_chosen", None)
     assert await selftest.link_factory() is peer.PeerLink

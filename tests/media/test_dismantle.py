@@ -272,4 +272,4 @@ def test_a_loop_that_was_late_is_no_fault_of_the_connection(
 
     with asyncio.Runner(loop_factory=loop_factory) as runner:
         runner.run(call())
-    assert "close_timeout" not in capsys.readouterr().out
+    assert "close_timeout" not in "".join(capsys.readouterr())

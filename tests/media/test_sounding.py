@@ -81,7 +81,7 @@ async def test_without_an_answer_it_is_not_done_and_asks_again_and_says_so(
     first = asks.ask()
     await until(lambda: reader.asked > sounding.WARN_AFTER)
     assert not first.done()
-    assert "media.sounding.unanswered" in capsys.readouterr().out
+    assert "media.sounding.unanswered" in "".join(capsys.readouterr())
     second = asks.ask()
     assert first.cancelled()
     reader.deaf = False

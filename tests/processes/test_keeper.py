@@ -81,7 +81,7 @@ async def test_the_log_says_what_a_child_died_of(capsys: pytest.CaptureFixture[s
         on_down=lambda: None,
     )
     await killed_and_back(child, ups)
-    assert "status=-9" in capsys.readouterr().out
+    assert "status=-9" in "".join(capsys.readouterr())
     await child.stop()
 
 
@@ -100,7 +100,7 @@ async def test_a_listener_that_fails_costs_no_child_its_next_life(capsys: pytest
     )
     await killed_and_back(child, ups)
     await child.stop()
-    assert "its listener failed" in capsys.readouterr().out
+    assert "its listener failed" in "".join(capsys.readouterr())
 
 
 async def test_one_that_dies_while_it_is_told_to_stop_can_still_be_looked_at() -> None:
@@ -222,7 +222,7 @@ async def test_one_that_can_not_be_killed_is_left_and_another_does_its_work(
             assert await told.ups.get() not in (pid, None)
             told.child.send(Ping(8))
             assert await told.numbers.get() == 8
-        assert "can't be ended" in capsys.readouterr().out
+        assert "can't be ended" in "".join(capsys.readouterr())
     finally:
         os.kill(pid, signal.SIGKILL)
         await told.child.stop()
