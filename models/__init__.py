@@ -1,5 +1,4 @@
-"""Machine-learning models: found, verified and wrapped. Knows nothing of the table, nor of the game but a few of its
-sentences, for who wants a model to expect them."""
+"""Machine-learning models: found, verified and wrapped. Knows nothing of the game or of the table."""
 
 from __future__ import annotations
 

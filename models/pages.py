@@ -2,8 +2,8 @@
 
 A decode reads all of a model's weights, some hundred megabytes in pages of 4 KiB, each of which costs a look-up, and
 much more where the machine is a virtual one that keeps count of what is touched. Measured on one such, tiny.en and
-base in int8: a fifth to a third less time for a decode in a row with others, half of it for one after two seconds of
-rest, for 45 and 95 MB more memory (`benchmarks/speech/pages.py`).
+base in int8: a quarter to two fifths less time for a decode in a row with others, two fifths to half less for one after
+two seconds of rest, for 49 and 104 MB more memory (`benchmarks/speech/pages.py`).
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 HUGE_BYTES: Final = 2 << 20
 PAGE_BYTES: Final = 4096
 LEAST_SHARE: Final = 0.1
-"""Of a huge page that must be in use already: the rest of it is memory that is taken for nothing. At a half, a decode
-by `base` after a rest took half as long again as at a tenth; at nothing it took no less, for twice the memory."""
+"""Of a huge page that must be in use already: the rest of it is memory that is taken for nothing. Tried once, by hand:
+at a half, a decode by `base` after a rest took half as long again as at a tenth; where one page in use was enough it
+took no less, for half as much memory again."""
 _MADV_COLLAPSE: Final = 25
 """Since Linux 6.1 (madvise(2)); older kernels refuse it."""
 

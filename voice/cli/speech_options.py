@@ -23,16 +23,16 @@ def check_device(device: str, compute_types: tuple[str, ...] = ()) -> None:
     """Whether this machine has the device and the device does the compute types. Raises OptionError."""
     if device not in DEVICES:
         raise OptionError(f"--device: expected {' or '.join(DEVICES)}, got {device!r}")
-    import ctranslate2
-
-    from models.compute import check_compute_type
+    from models import compute
     from models.errors import ModelError
 
-    if device == "cuda" and not ctranslate2.get_cuda_device_count():
-        raise OptionError("--device cuda: CTranslate2 finds no CUDA device on this machine; use --device cpu")
+    try:
+        compute.check_device(device)
+    except ModelError as error:
+        raise OptionError(f"--device {device}: {error}; use --device cpu") from error
     for compute_type in compute_types:
         try:
-            check_compute_type(device, compute_type)
+            compute.check_compute_type(device, compute_type)
         except ModelError as error:
             raise OptionError(f"--compute-type: {error}") from error
 

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def hear(
-    packets: Iterable[bytes], rules: EndpointRules | None = None, wait_s: Callable[[Heard], float | None] | None = None
+    packets: Iterable[bytes], rules: EndpointRules | None = None, wait_s: Callable[[Heard], float] | None = None
 ) -> Iterator[tuple[Heard, float]]:
     """What the endpointer says of Opus packets of 20 ms, and when: seconds from the first packet's beginning.
 
     The clock is the sound's own, as if each packet came when its last sample was spoken. `wait_s` tells of a likely end
-    how much silence makes it the end, None for the usual.
+    how much silence makes it the end.
     """
     ear = Ear(rules or EndpointRules())
     step = round(PACKET_S * RTP_RATE_HZ)
@@ -36,10 +36,8 @@ def hear(
         for heard in ear.push(arrived):
             yield heard, now_s
             if wait_s is not None and heard.cut.stage is Stage.LIKELY:
-                silence_s = wait_s(heard)
-                if silence_s is not None:
-                    for more in ear.wait(heard.cut.utterance, heard.cut.version, silence_s):
-                        yield more, now_s
+                for more in ear.wait(heard.cut.utterance, heard.cut.version, wait_s(heard)):
+                    yield more, now_s
     for heard in ear.close():
         yield heard, now_s
 
@@ -63,7 +61,7 @@ def recognise(
         found = recogniser.transcribe(heard.cut.audio, lang)
         return found, time.perf_counter() - begun_s
 
-    def wait_s(heard: Heard) -> float | None:
+    def wait_s(heard: Heard) -> float:
         cut = heard.cut
         found, took_s = decoded(heard)
         likely.clear()
