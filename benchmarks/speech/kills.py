@@ -94,14 +94,13 @@ class Killer:
         """A turn is half said: kill the tap, where that is due."""
         if not self._tap_due:
             return
-        self._tap_due = False
+        self._tap_due, self._tap_s = False, time.monotonic()  # now: else it is due again before this one is dead
         await asyncio.sleep(TAP_HEARS_S)
         pid = self._service.stats()["tap"]["pid"]
         if pid is not None:
             self.kept.append(table.kept)
             os.kill(pid, signal.SIGKILL)
             self.killed["tap"] += 1
-            self._tap_s = time.monotonic()
 
 
 async def trial(

@@ -87,6 +87,7 @@ def test_a_wrong_command_line_is_one_line(wrong: list[str], said: str, capsys: p
 def test_trials_without_recordings_say_so(
     bench: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setattr(bench, "configure_logs", lambda: None)
     monkeypatch.setattr(turns, "default_folder", lambda: tmp_path)
     assert bench.main([]) == 1
     assert capsys.readouterr().err.endswith("manifest.jsonl can't be read: No such file or directory\n")
