@@ -15,7 +15,9 @@ from voice.media.packet import AcceptedPacket
 from voice.speech.audio import read_audio
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from voice.speech.lines import Line
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "speech"
 Samples = npt.NDArray[np.float32]
@@ -84,6 +86,14 @@ def accepted(
             payload=payload,
             arrival=begin_s + 0.02 * (index + 1),
         )
+
+
+def text_by_seat(lines: Iterable[Line]) -> dict[int, str]:
+    """What each seat said, in however many lines."""
+    said: dict[int, list[str]] = {}
+    for line in lines:
+        said.setdefault(line.seat, []).append(line.text)
+    return {seat: " ".join(texts) for seat, texts in said.items()}
 
 
 NUMBERS = {"1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight"}

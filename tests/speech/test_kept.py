@@ -40,7 +40,7 @@ async def spoken(service: SpeechService, clip: Clip, name: str, heard: list[Line
     stream = service.open(name, "en", line, lambda *_: None)
     stream.mic({1}, 1)
     packets = encode_opus(np.concatenate([clip.pcm, np.zeros(16_000, np.float32)]))
-    for packet in accepted(packets, 1, 1, begin_s=time.monotonic() - 0.02 * len(packets)):
+    for packet in accepted(packets, 1, 1, begin_s=time.monotonic()):
         stream.feed(packet)
     await service.settled()
 

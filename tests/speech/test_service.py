@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from tests.speech.conftest import Table
-from tests.speech.sound import Clip, accepted, encode_opus, words_wrong
+from tests.speech.sound import Clip, accepted, encode_opus, text_by_seat, words_wrong
 from voice.speech.service import SpeechService
 from voice.speech.settings import SpeechSettings
 
@@ -173,7 +173,7 @@ async def test_each_speaker_gets_his_own_words(
     for packet in packets_of(second, 7, 2):
         t.stream.feed(packet)
     await service.settled()
-    by_seat = {line.seat: line.text for line in t.lines}
+    by_seat = text_by_seat(t.lines)
     assert by_seat.keys() == {3, 7}
     assert words_wrong(first.text, by_seat[3]) <= 0.2
     assert words_wrong(second.text, by_seat[7]) <= 0.2
@@ -189,7 +189,7 @@ async def test_two_open_microphones_at_once(service: SpeechService, table: OpenT
             if index < len(packets):
                 t.stream.feed(packets[index])
     await service.settled()
-    by_seat = {line.seat: line.text for line in t.lines}
+    by_seat = text_by_seat(t.lines)
     assert words_wrong(first.text, by_seat[1]) <= 0.2
     assert words_wrong(second.text, by_seat[2]) <= 0.2
 

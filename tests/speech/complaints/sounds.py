@@ -33,9 +33,12 @@ def only_speech(clip: Clip) -> Samples:
 def packets(
     seat: int, epoch: int, *parts: Samples, sequence: int = 1_000, ahead_s: float = 0.0
 ) -> list[AcceptedPacket]:
-    """Sounds one after the other, as packets that came up to this moment, or up to one so far ahead."""
+    """Sounds one after the other, as packets that come from this moment on, or from one so far ahead.
+
+    None is of the past: were one, the time since would be a silence in mid-word for a tap that is through with it.
+    """
     payloads = encode_opus(np.concatenate(parts))
-    begin_s = time.monotonic() - 0.02 * len(payloads) + ahead_s
+    begin_s = time.monotonic() + ahead_s
     return list(accepted(payloads, seat, epoch, begin_s=begin_s, sequence=sequence, timestamp=960 * sequence))
 
 

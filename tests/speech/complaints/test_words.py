@@ -12,7 +12,7 @@ from models.catalogue import DEFAULT_BY_LANGUAGE
 from models.store import locate
 from models.whisper import WindowedWhisper
 from tests.speech.complaints.sounds import noises, only_speech, repeats, silence, words_of
-from tests.speech.sound import encode_opus, read_clips, words_wrong
+from tests.speech.sound import encode_opus, read_clips, text_by_seat, words_wrong
 from voice.bench.asr.clips import BESIDE_THE_CHECKOUT
 from voice.speech.offline import recognise
 from voice.speech.prompts import GAME
@@ -102,7 +102,7 @@ async def test_05_a_turn_that_ends_with_the_last_word_keeps_it_and_its_speaker(
     await live.say(table, 7, 2, only_speech(second), silence(0.05))
     table.stream.mic((), 3)
     await live.service.settled()
-    by_seat = {line.seat: line.text for line in table.lines}
+    by_seat = text_by_seat(table.lines)
     assert by_seat.keys() == {3, 7}
     assert words_wrong(first.text, by_seat[3]) <= 0.25
     assert words_wrong(second.text, by_seat[7]) <= 0.25
