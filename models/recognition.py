@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from models.vad import Samples
 
 
@@ -23,11 +25,20 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """Something else that an utterance may have been; `share`: how likely, among all that were considered, 0 to 1."""
+
+    text: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
 class Hypothesis:
     """What was recognised in one utterance, times counted from its first sample.
 
     `no_speech` is the model's probability that nobody spoke; `score` the mean log probability of a token; `loops` says
-    that the decoder was caught repeating itself and what it repeated was taken out.
+    that the decoder was caught repeating itself and what it repeated was taken out. `others` are further readings, the
+    likeliest first, which say other words than `text`; None where the search does not tell.
     """
 
     text: str
@@ -35,6 +46,7 @@ class Hypothesis:
     no_speech: float
     score: float
     loops: bool
+    others: tuple[Reading, ...] | None = None
 
 
 class Recogniser(Protocol):
@@ -44,5 +56,26 @@ class Recogniser(Protocol):
         """Recognise mono 16 kHz PCM; `words` asks for each word's times and confidence, at some cost.
 
         Raises ModelError where the model can't do `lang`.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One utterance to be recognised, of several: the arguments of `Recogniser.transcribe`."""
+
+    audio: Samples
+    lang: str
+    words: bool = True
+
+
+@runtime_checkable
+class BatchRecogniser(Protocol):
+    """A recogniser that can hear several utterances at once."""
+
+    def transcribe_batch(self, asks: Sequence[Ask]) -> list[Hypothesis]:
+        """What `transcribe` gives, for each of them and in their order; utterances of several languages may be mixed.
+
+        Raises ModelError where the model can't do the language of any.
         """
         ...

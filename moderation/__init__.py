@@ -1,7 +1,17 @@
 """Moderation: from the text of a line to a verdict with its reasons (policy: docs/moderation.md)."""
 
 from moderation.pipeline import Pipeline, Stage, judge
-from moderation.verdict import CATEGORIES, LANGUAGES, Category, Hit, Language, Severity, Verdict, WordEvidence
+from moderation.verdict import (
+    CATEGORIES,
+    LANGUAGES,
+    Category,
+    Hit,
+    Language,
+    OtherReading,
+    Severity,
+    Verdict,
+    WordEvidence,
+)
 
 __all__ = [
     "CATEGORIES",
@@ -9,6 +19,7 @@ __all__ = [
     "Category",
     "Hit",
     "Language",
+    "OtherReading",
     "Pipeline",
     "Severity",
     "Stage",

@@ -1,4 +1,4 @@
-"""A word that the recogniser was unsure of carries a finding one step less far."""
+"""A word that the recogniser was unsure of carries a finding less far."""
 
 from collections.abc import Sequence
 from dataclasses import replace

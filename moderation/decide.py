@@ -18,7 +18,7 @@ def decide(line: Line, findings: list[Finding]) -> Verdict:
     decisive = max(findings, key=lambda finding: (finding.level, _GRAVITY[finding.category]))
     severity = _SEVERITIES[decisive.level]
     why = dict.fromkeys(
-        Hit(line.tokens[f.first].start, line.tokens[f.last - 1].end, f.rule, f.category)
+        Hit(line.tokens[f.first].start, line.tokens[f.last - 1].end, f.rule, f.category, f.instead)
         for f in sorted(findings, key=lambda finding: (finding.first, finding.last))
         if f.level is decisive.level
     )

@@ -24,7 +24,10 @@ class Level(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A stage's evidence: words `first` to `last` (half-open), and the words among them that carry the abuse."""
+    """A stage's evidence: words `first` to `last` (half-open), and the words among them that carry the abuse.
+
+    `instead`: what another reading has in their place, where it is that which the rule is about.
+    """
 
     first: int
     last: int
@@ -33,6 +36,7 @@ class Finding:
     category: Category
     level: Level
     score: float
+    instead: str = ""
 
 
 SCORES = {Level.REVIEW: 0.45, Level.LIKELY: 0.75, Level.CLEAR: 0.95}

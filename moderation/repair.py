@@ -8,7 +8,10 @@ from moderation.vocabulary import Entry, Lexicon
 # Shorter words come out of harmless neighbours too easily ("pen is", "mor on").
 MIN_JOINED = 6
 MAX_PARTS = 3
-_FIRST_WORDS = ("you", "your", "the", "fucking", "are", "he", "is", "an", "a", "ты", "вы", "он", "она", "вот", "эй")
+_FIRST_WORDS = (
+    *("you", "your", "the", "fucking", "are", "he", "is", "an", "a"),
+    *("ты", "те", "ти", "вы", "он", "она", "вот", "эй"),
+)
 _JOINABLE = ("strong", "slur", "curse")
 MIN_PARTED = 5
 

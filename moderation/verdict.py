@@ -20,13 +20,25 @@ class WordEvidence:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherReading:
+    """Something else that the line may have been, and how likely that is beside what else was heard (0..1)."""
+
+    text: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
-    """A span of the original line (`text[start:end]`), and the rule and category that it speaks for."""
+    """A span of the original line (`text[start:end]`), and the rule and category that it speaks for.
+
+    `instead`: the words that the rule is about, where they stand in another reading and not in the line.
+    """
 
     start: int
     end: int
     rule: str
     category: Category
+    instead: str = ""
 
 
 @dataclass(frozen=True, slots=True)

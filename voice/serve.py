@@ -24,12 +24,15 @@ from pydantic import ValidationError
 from pydantic_settings import SettingsError
 from sqlalchemy.exc import SQLAlchemyError
 
+from models.compute import check_compute_type
 from models.errors import ModelError
 from voice.logs import configure_logs
 from voice.media.errors import MediaError
 from voice.media.ports import bind
 from voice.memory import settle
+from voice.processes.child import leave_no_core
 from voice.settings import Settings, complaint, misspelt
+from voice.speech.loading import look_at
 from voice.store import BadAddressError, Store, StoreError
 from voice.table.clock import SystemClock
 from voice.table.tables import Tables
@@ -97,6 +100,8 @@ async def serve(
     with contextlib.ExitStack() as stack:
         _use_folder(settings.data, stack)
         listening = stack.enter_context(contextlib.closing(_listen(settings)))
+        await _check_recogniser(settings)
+        await _check_compute_type(settings)
         wiring = Wiring(settings, says_lag=alone)
         try:
             await wiring.check()
@@ -220,6 +225,24 @@ def _check_voice(settings: Settings) -> None:
             ) from error
 
 
+async def _check_recogniser(settings: Settings) -> None:
+    if settings.recogniser is None:
+        return
+    try:
+        await asyncio.to_thread(look_at, settings.recogniser)
+    except ModelError as error:
+        raise ServeError(f"--recogniser: {error}", BAD_INPUT) from error
+
+
+async def _check_compute_type(settings: Settings) -> None:
+    if not settings.recognisers or settings.asr_compute_type is None or settings.recogniser is not None:
+        return  # what another recogniser makes of it is its own
+    try:
+        await asyncio.to_thread(check_compute_type, settings.device, settings.asr_compute_type)
+    except ModelError as error:
+        raise ServeError(f"--asr-compute-type: {error}", BAD_INPUT) from error
+
+
 def _use_folder(data: Path, stack: contextlib.ExitStack) -> None:
     """Make the data folder and take its lock: two servers would write over each other."""
     try:
@@ -287,6 +310,7 @@ def run(given: dict[str, Any]) -> int:
     """Run a server with what the command line gave; the exit status."""
     configure_logs()
     _have_files()
+    leave_no_core()
     for name, meant in sorted(misspelt(os.environ).items()):
         sys.stderr.write(f"serve: {name} is no setting and does nothing; is {meant} meant?\n")
     try:
@@ -325,11 +349,13 @@ def _run_loop(settings: Settings) -> None:
 
 def _main() -> int:
     parser = argparse.ArgumentParser(prog="python -m voice.serve")
-    for name in ("host", "db", "data", "lang", "asr", "device", "tls-cert", "tls-key", "public-url", "udp-ports"):
+    for name in ("host", "db", "data", "lang", "asr", "asr-compute-type", "device", "recogniser"):
+        parser.add_argument(f"--{name}")
+    for name in ("tls-cert", "tls-key", "public-url", "udp-ports"):
         parser.add_argument(f"--{name}")
     for name in ("listen-address", "public-address", "turn"):
         parser.add_argument(f"--{name}", action="append")
-    for name in ("port", "media-workers"):
+    for name in ("port", "media-workers", "asr-workers"):
         parser.add_argument(f"--{name}", type=int)
     parser.add_argument("--transcript-days", type=float)
     parser.add_argument("--no-speech", dest="speech", action="store_false", default=None)

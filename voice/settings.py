@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationError, model_validator
@@ -13,9 +13,13 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from voice.media.ports import PortRange, resolve
 from voice.media.workers.count import MOST, workers_by_default
+from voice.speech.count import MOST as MOST_RECOGNISERS
+from voice.speech.count import workers_by_default as recognisers_by_default
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
+
+NO_SPEECH: Final = "off"  # --asr off
 
 
 def _page(url: str) -> str:
@@ -131,6 +135,16 @@ class Settings(BaseSettings):
     lang: Literal["en", "ru"] = "en"
     asr: str | None = Field(default=None, description="a speech model by name or folder; 'off' for none")
     device: Literal["cpu", "cuda"] = "cpu"
+    asr_compute_type: str | None = Field(
+        default=None, description="float16, int8_float32, ...; by default int8, and with CUDA int8_float16"
+    )
+    asr_workers: int | None = Field(
+        default=None,
+        ge=1,
+        le=MOST_RECOGNISERS,
+        description="recogniser processes; by default one a core, four at most, and with CUDA one a GPU",
+    )
+    recogniser: str | None = Field(default=None, description="a Python module that recognises speech in place of ours")
     speech: bool = True
     media: bool = True
     invite_s: int = Field(default=7 * 86400, ge=60, description="how long an invitation holds, s")
@@ -167,6 +181,13 @@ class Settings(BaseSettings):
         if not self.media:
             return 0
         return workers_by_default() if self.media_workers is None else self.media_workers
+
+    @property
+    def recognisers(self) -> int:
+        """How many recogniser processes there are to be; 0 without speech recognition."""
+        if not self.speech or self.asr == NO_SPEECH:
+            return 0
+        return recognisers_by_default(self.device) if self.asr_workers is None else self.asr_workers
 
     @property
     def database(self) -> str:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import structlog
 
 from models.catalogue import DEFAULT_BY_LANGUAGE
 from models.errors import ModelError
 from models.store import look_for
-from moderation import WordEvidence, judge
+from moderation import OtherReading, WordEvidence, judge
 from voice.lag import LagWatch
 from voice.media import selftest
 from voice.media.ports import resolve
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
 
 logger = structlog.get_logger(__name__)
 
-NO_SPEECH: Final = "off"  # --asr off
-
 
 class Wiring:
     """Makes a table's parts. `start` before the first table, `stop` after the last.
@@ -47,8 +46,10 @@ class Wiring:
         self._settings = settings
         self.media = media_settings(settings)
         self.speech: SpeechService | None = None
-        if settings.speech and settings.asr != NO_SPEECH:
-            self.speech = SpeechService(settings.data, SpeechSettings.of_model(settings.asr, settings.device))
+        if settings.recognisers:
+            told = SpeechSettings.of_model(settings.asr, settings.device, settings.recogniser)
+            told = replace(told, workers=settings.recognisers, compute_type=settings.asr_compute_type)
+            self.speech = SpeechService(settings.data, told)
         self.workers: MediaWorkers | None = None
         self._lag = LagWatch("server", says=says_lag)
         room: MakeRoom = NoRoom
@@ -69,8 +70,8 @@ class Wiring:
         Raises ModelError for one that was asked for and is not there. A default one that is not there is told in the
         log: its tables go on without captions.
         """
-        if self.speech is None:
-            return
+        if self.speech is None or self._settings.recogniser is not None:
+            return  # the names of another recogniser's models are its own
         if self._settings.asr is not None:
             await asyncio.to_thread(look_for, self._settings.asr)
             return
@@ -124,7 +125,13 @@ def media_settings(settings: Settings) -> MediaSettings:
     )
 
 
-def judge_line(text: str, lang: str, words: Sequence[tuple[str, float, float, float]]) -> Verdict:
-    """Judge one line; `words`: text, start, end, confidence."""
+def judge_line(
+    text: str,
+    lang: str,
+    words: Sequence[tuple[str, float, float, float]],
+    others: Sequence[tuple[str, float]] | None = None,
+) -> Verdict:
+    """Judge one line; `words`: text, start, end, confidence; `others`: text and share of what it may also have been."""
     evidence = [WordEvidence(word, confidence) for word, _, _, confidence in words]
-    return judge(text, "ru" if lang == "ru" else "en", evidence or None)
+    readings = None if others is None else [OtherReading(other, share) for other, share in others]
+    return judge(text, "ru" if lang == "ru" else "en", evidence or None, readings)

@@ -140,10 +140,10 @@ def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
             f"expected time for {SAMPLES_WANTED} samples: --minutes {SAMPLES_WANTED * found.every / 60:g} or more"
         )
     if found.plot:
-        from voice.bench.plot import missing
+        from voice.bench.plot import refusal
 
-        if lacks := missing():
-            parser.error(lacks)
+        if lacks := refusal(str(found.plot)):
+            parser.error(f"--plot: {lacks}")
     return found
 
 

@@ -15,7 +15,7 @@ from models.errors import ModelError
 from tests.bench.asr_rows import OURS_ONCE, clip, played, row, sound
 from tests.speech.sound import FIXTURES, read_clips, words_wrong
 from voice.bench import gpu, report
-from voice.bench.asr import document, measure, moonshine, playing, plot, usage
+from voice.bench.asr import code, document, measure, moonshine, playing, plot, usage
 from voice.bench.asr.clips import BESIDE_THE_CHECKOUT, BUILT_IN, MANIFEST, default_folder, fingerprint
 from voice.bench.asr.clips import read_clips as read_manifest
 from voice.bench.asr.compare import alone, differences, pairs
@@ -26,7 +26,7 @@ from voice.bench.asr.setup import MOONSHINE, OURS, THEIRS, grid
 from voice.bench.asr.shown import Shown
 from voice.cli import bench_asr
 from voice.cli.bench_asr import Given, run, run_compare
-from voice.speech.recogniser import Options
+from voice.speech.loading import Options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,14 +43,16 @@ RESULT = {
 
 
 def given(**options: Any) -> Given:
-    nothing = Given([], "cpu", [], [], [], str(FIXTURES), 1, [], 1, 1.0, "ours,faster-whisper", None, None, None)
+    nothing = Given(
+        [], "cpu", [], [], [], str(FIXTURES), 1, [], [], [], False, [], "ours,faster-whisper", None, None, None
+    )
     return replace(nothing, **options)
 
 
 def rows_of(**options: Any) -> list[Setup]:
     plain: dict[str, Any] = {
         "ways": [OURS, THEIRS], "models": [], "device": "cpu", "compute_types": [], "threads": [1], "windows_s": [],
-        "tables": [1], "workers": 1, "interim_s": 1.0,
+        "tables": [1], "workers": [1], "interims_s": [1.0],
     }  # fmt: skip
     return grid(**(plain | options))
 
@@ -70,6 +72,22 @@ def test_the_rows_of_a_command_line() -> None:
         (OURS, 5.0, 3), (THEIRS, None, 3), (MOONSHINE, None, 3), (OURS, 8.0, 3),
     ]  # fmt: skip
     assert len({each.name for each in many}) == len(many)
+
+
+def test_one_thing_at_a_time() -> None:
+    rows = rows_of(ways=[OURS], models=["default", "base"], threads=[1, 2], workers=[1, 2], interims_s=[1.0, 0.5],
+                   tables=[1, 2, 3], windows_s=[8.0, 5.0], one_by_one=True)  # fmt: skip
+    assert [each.name for each in rows] == [
+        "ours default cpu int8",
+        "ours base cpu int8",
+        "ours default cpu int8, 2 threads",
+        "ours default cpu int8, 2 tables",
+        "ours default cpu int8, 3 tables",
+        "ours default cpu int8, window 8 s",
+        "ours default cpu int8, window 5 s",
+        "ours default cpu int8, 2 processes",
+        "ours default cpu int8, captions each 0.5 s",
+    ]
 
 
 def test_the_others_lack_only_what_is_ours() -> None:
@@ -127,6 +145,9 @@ def test_clips_are_read_and_told_apart(tmp_path: Path) -> None:
         ({"only": ","}, "not nothing"),
         ({"json_file": "no-such-folder/x.json"}, "--json: cannot write"),
         ({"plot_file": "docs"}, "--plot: cannot write"),
+        ({"plot_file": "x.txt"}, "--plot: expected a file whose name ends in .png, got 'x.txt'"),
+        ({"recognisers": ["moonshine"]}, "--recogniser: moonshine is the name of a row"),
+        ({"only": "mine", "recognisers": ["json"]}, "--only takes ours, faster-whisper, moonshine, json, not mine"),
     ],
 )
 def test_bad_input_is_one_line(options: dict[str, Any], said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -262,10 +283,30 @@ def test_only_rows_of_the_same_run_stand(tmp_path: Path) -> None:
     assert "machine" in document.kept(file, CLIPS, setups).why_none
     document.write(file, {**made, "versions": made["versions"] | {"av": "0"}})
     assert "versions" in document.kept(file, CLIPS, setups).why_none
+    document.write(file, {**made, "code": "older"})
+    assert "code" in document.kept(file, CLIPS, setups).why_none
+    assert "recognising code: older against" in "\n".join(differences(made | {"code": "older"}, made))
     document.write(file, {**made, "complete": True})
     assert document.kept(file, CLIPS, setups) == document.Kept([])
     Path(file).write_text("something else")
     assert document.kept(file, CLIPS, setups) == document.Kept([])
+
+
+def test_the_code_is_told_apart_by_what_is_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    plain = code.fingerprint.__wrapped__
+    names = set()
+    for text in ("load = 1", "load = 2"):
+        (tmp_path / "mine_told.py").write_text(text)
+        names.add(plain(("mine_told",)))
+    assert plain() == plain()
+    assert len({*names, plain()}) == 3
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "a.py").write_text("A = 1")
+    monkeypatch.setattr(code, "ROOT", tmp_path)
+    before = plain()
+    (tmp_path / "models" / "a.py").write_text("A = 2")
+    assert plain() != before
 
 
 @pytest.fixture
@@ -376,7 +417,7 @@ def test_one_short_run_of_everything(tmp_path: Path, capsys: pytest.CaptureFixtu
     (folder / MANIFEST).write_text("\n".join(map(json.dumps, rows)))
     made = tmp_path / "asr.json"
     options = given(
-        clips=str(folder), models=["tiny.en"], tables=[2], json_file=str(made), data=str(tmp_path), interim_s=0.5
+        clips=str(folder), models=["tiny.en"], tables=[2], json_file=str(made), data=str(tmp_path), interims_s=[0.5]
     )
     assert run(options) == 0, capsys.readouterr()
     out, err = capsys.readouterr()
@@ -423,12 +464,12 @@ def test_the_command_gives_what_it_is_given(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(bench_asr, "run", lambda told: seen.append(told) or 0)
     monkeypatch.setattr(bench_asr, "run_compare", lambda *files: seen.append(files) or 0)
     arguments = "bench asr --model a --model b --threads 2 --window 5 --concurrency 1 --concurrency 3 --interim 0.5"
-    assert app(arguments.split(), standalone_mode=False) == 0
+    assert app([*arguments.split(), "--one-by-one"], standalone_mode=False) == 0
     assert app(["bench", "asr", "--compare", "a.json", "b.json"], standalone_mode=False) == 0
     told, files = seen
     assert isinstance(told, Given)
-    assert (told.models, told.threads, told.windows_s, told.tables, told.interim_s) == (
-        ["a", "b"], [2], [5.0], [1, 3], 0.5,
+    assert (told.models, told.threads, told.windows_s, told.tables, told.interims_s, told.one_by_one) == (
+        ["a", "b"], [2], [5.0], [1, 3], [0.5], True,
     )  # fmt: skip
     assert files == ("a.json", "b.json")
 

@@ -42,6 +42,7 @@ def test_captions_and_verdicts_belong_to_the_utterance_before_them() -> None:
     figures = figures_of([speaker], {1: (2.0, 5.0, 9.0)})
     assert figures.end_to_text_ms == pytest.approx([400.0, 300.0])
     assert figures.end_to_verdict_ms == pytest.approx([310.0])
+    assert figures.text_to_verdict_ms == pytest.approx([10.0])
 
 
 def test_missing_numbers_are_counted_over_the_wrap() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,6 +13,7 @@ from .conftest import Server, chromium
 from .play import AXE, PHONE, axe, sit_alone
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from playwright.async_api import Page, WebSocketRoute
@@ -59,6 +61,9 @@ class Wire:
 
         await page.route_web_socket("**/ws", opened)
 
+    def captions(self, state: str, lost: int = 0) -> None:
+        self._page_side.send(json.dumps({"type": "captions", "state": state, "lost": lost}))
+
     def propose(self, phase: int, command: dict[str, Any], until: float = 1e6) -> None:
         self._numbers += 1
         frame = {"type": "proposal", "id": self._numbers, "phase": phase, "until": until, "command": command}
@@ -69,6 +74,24 @@ class Wire:
         return [frame["command"] for frame in self.sent if frame["type"] == "command"]
 
 
+needs_axe = pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: run `npm ci` in voice/web/app")
+in_both_languages = pytest.mark.parametrize(
+    ("lang", "size"), [("en", None), ("ru", PHONE)], ids=["english-desktop", "russian-phone"]
+)
+
+
+@asynccontextmanager
+async def alone(
+    folder: Path, server: Server, wire: Wire, lang: str, size: dict[str, int] | None, options: dict[str, Any]
+) -> AsyncIterator[Page]:
+    """A page of that language and size, its player seated alone among bots, the wire between it and the server."""
+    async with chromium(folder / "one", viewport=size or {"width": 1440, "height": 900}, bypass_csp=True) as context:
+        await context.add_init_script(path=AXE)
+        await context.add_init_script(in_language(lang))
+        await wire.between(context.pages[0])
+        yield await sit_alone(context, server, options)
+
+
 async def own_minute(page: Page) -> int:
     """Wait for the own speech; its phase."""
     await expect(page.get_by_test_id("mic-pill")).to_have_attribute("data-state", "open", timeout=150_000)
@@ -77,17 +100,13 @@ async def own_minute(page: Page) -> int:
     return int(await phase.get_attribute("data-number") or 0)
 
 
-@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: run `npm ci` in voice/web/app")
-@pytest.mark.parametrize(("lang", "size"), [("en", None), ("ru", PHONE)], ids=["english-desktop", "russian-phone"])
+@needs_axe
+@in_both_languages
 async def test_what_was_spoken_is_a_button_that_alone_does_it(
     server: Server, tmp_path: Path, lang: str, size: dict[str, int] | None
 ) -> None:
     words, wire = WORDS[lang], Wire()
-    async with chromium(tmp_path / "one", viewport=size or {"width": 1440, "height": 900}, bypass_csp=True) as context:
-        await context.add_init_script(path=AXE)
-        await context.add_init_script(in_language(lang))
-        await wire.between(context.pages[0])
-        page = await sit_alone(context, server, {"agreement_s": 3, "speech_s": 12})
+    async with alone(tmp_path, server, wire, lang, size, {"agreement_s": 3, "speech_s": 12}) as page:
         phase = await own_minute(page)
         nominated = await page.get_by_test_id("nominated").inner_text()
         target = next(seat for seat in range(1, 11) if str(seat) not in nominated.split())
@@ -126,6 +145,33 @@ async def test_what_was_spoken_is_a_button_that_alone_does_it(
         assert wire.commands == [{"do": "nominate", "target": target}, {"do": "pass"}]
 
 
+LATE = {
+    "en": {"loading": "being loaded", "finals": "has paused", "late": "captions are late", "lost": "so far: 3"},
+    "ru": {"loading": "загружается", "finals": "делает паузу", "late": "опаздывают", "lost": "субтитров: 3"},
+}
+
+
+@needs_axe
+@in_both_languages
+async def test_captions_that_do_not_keep_up_are_told_and_no_more_when_they_do(
+    server: Server, tmp_path: Path, lang: str, size: dict[str, int] | None
+) -> None:
+    words, wire = LATE[lang], Wire()
+    async with alone(tmp_path, server, wire, lang, size, {"agreement_s": 60}) as page:
+        notice = page.get_by_test_id("captions-notice")
+        await expect(notice).to_have_attribute("data-state", "live", timeout=60_000)  # the model is loaded
+        await expect(notice).to_be_empty()
+        await expect(notice).to_have_attribute("aria-live", "polite")
+        for state in ("loading", "finals", "late"):
+            wire.captions(state)
+            await expect(notice).to_contain_text(words[state])
+        await axe(page, "captions that are late")
+        wire.captions("late", 3)
+        await expect(notice).to_contain_text(words["lost"])
+        wire.captions("live", 3)
+        await expect(notice).to_be_empty()
+
+
 async def test_with_the_switch_off_nothing_is_offered(server: Server, tmp_path: Path) -> None:
     wire = Wire()
     async with chromium(tmp_path / "one") as context:
@@ -138,8 +184,8 @@ async def test_with_the_switch_off_nothing_is_offered(server: Server, tmp_path: 
         await expect(page.get_by_test_id("proposal")).to_have_count(0)
 
 
-@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: run `npm ci` in voice/web/app")
-@pytest.mark.parametrize(("lang", "size"), [("en", None), ("ru", PHONE)], ids=["english-desktop", "russian-phone"])
+@needs_axe
+@in_both_languages
 async def test_the_transcript_is_read_after_the_game_and_by_its_players_alone(
     server: Server, tmp_path: Path, lang: str, size: dict[str, int] | None
 ) -> None:

@@ -40,7 +40,26 @@ def media_bench(file: str) -> int:
 
 
 def asr_bench(file: str) -> int:
-    return bench_asr.run(bench_asr.Given([], "cpu", [], [], [], str(FIXTURES), 1, [], 1, 1.0, "ours", file, None, None))
+    return bench_asr.run(
+        bench_asr.Given(
+            models=[],
+            device="cpu",
+            compute_types=[],
+            threads=[],
+            windows_s=[],
+            clips=str(FIXTURES),
+            limit=1,
+            tables=[],
+            workers=[],
+            interims_s=[],
+            one_by_one=False,
+            recognisers=[],
+            only="ours",
+            json_file=file,
+            plot_file=None,
+            data=None,
+        )
+    )
 
 
 def host(file: str) -> int:

@@ -115,6 +115,20 @@ def test_every_sentence_has_both_languages_and_the_same_facts() -> None:
             assert given["en"] == given["ru"], code
 
 
+def test_a_recogniser_of_the_hosts_own() -> None:
+    assert states(parts.check_models(Settings(recogniser="voice.speech.windowed", asr="its/own"))) == {
+        "recognisers": "ok",
+        "recogniser": "ok",
+    }
+    found = states(parts.check_models(Settings(recogniser="no_such_module_here", asr_workers=32)))
+    assert found == {"many_recognisers": "warn", "bad_recogniser": "fail"}
+
+
+def test_a_compute_type_that_the_device_does_or_not() -> None:
+    assert states(parts.check_models(Settings(asr_compute_type="float32")))["compute_type"] == "ok"
+    assert states(parts.check_models(Settings(asr_compute_type="float3")))["bad_compute_type"] == "fail"
+
+
 # --- ports
 
 

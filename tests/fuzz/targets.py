@@ -355,7 +355,7 @@ TARGETS: dict[str, Target] = {
                 wire.Packet(1, 2, 3, 4, 5, b"\x48abc", 6.5),
                 wire.Mic(1, [1, 2], 3),
                 wire.Utterance(1, 2, "final", 3, 4, 5, b"\x00\x01", 0.5, 1.5, 1.0),
-                wire.Result(1, "text", [("text", 0.0, 1.0, 0.5)], 0.1, -0.2, 0.3),
+                wire.Result(1, "text", [("text", 0.0, 1.0, 0.5)], 0.1, -0.2, 0.3, [("test", 0.4)]),
                 media_wire.Move(1, [2, 3], 4),
                 media_wire.Connect(1, 2, "moderator", "v=0"),
                 media_wire.Accepted(1, 2, [(3, 4, 5, b"\x48abc", 6.5)]),

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from voice.media.link import Link, LinkFactory, OnRtp, OnState
     from voice.media.settings import MediaSettings
 
-CYCLES = 4
+CYCLES = 8
 
 
 @contextmanager

@@ -336,3 +336,12 @@ def test_what_was_spoken_is_told_with_the_key_that_does_it(lang: str) -> None:
         assert f"{word}." in line
         assert "y" in line
     assert teller.line({"type": "proposal", "id": 1, "command": None}) is None
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_captions_that_do_not_keep_up_are_told_once_a_change(lang: str) -> None:
+    teller = Teller(lang, TableState())
+    states = ("live", "loading", "live", "late", "late", "finals", "off", "live")
+    said = [teller.line({"type": "captions", "state": state, "lost": 0}) for state in states]
+    assert [each is None for each in said] == [True, False, False, False, True, False, False, False]
+    assert len(set(said)) == 6

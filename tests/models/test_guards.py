@@ -1,4 +1,4 @@
-"""The rules against loops and invented words, one by one."""
+"""The rules against loops, one by one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.guards import bare, collapse, cut_at_end, is_hallucination, token_cap, too_fast
+from models.guards import (
+    CUT_BEFORE_END_S,
+    TIMESTAMP_STEP_S,
+    bare,
+    collapse,
+    cut_at_end,
+    token_cap,
+    too_fast,
+)
+from voice.speech.endpointer import EndpointRules
 
 TS = 50_000
 
@@ -69,29 +78,73 @@ def test_too_fast() -> None:
     assert not too_fast(3, 0.1)
 
 
-@pytest.mark.parametrize(
-    ("text", "no_speech", "score", "speech_s", "dropped"),
-    [
-        ("You", 0.1, -0.5, 0.3, True),
-        ("Thank you.", 0.1, -0.5, 0.3, True),
-        ("Thank you.", 0.1, -0.5, 0.8, False),
-        (".", 0.0, 0.0, 3.0, True),
-        ("", 0.0, 0.0, 3.0, True),
-        ("I am going to the bathroom", 0.9, -1.4, 2.0, True),
-        ("I am the sheriff", 0.9, -0.3, 2.0, False),
-        ("I am the sheriff", 0.1, -1.4, 2.0, False),
-        ("Thanks for watching!", 0.1, -0.2, 2.0, True),
-        ("Продолжение следует...", 0.1, -0.2, 2.0, True),
-        ("Субтитры сделал DimaTorzok", 0.1, -0.2, 2.0, True),
-        ("Спасибо за игру", 0.1, -0.2, 2.0, False),
-        ("Thanks for watching number five closely", 0.1, -0.2, 2.0, False),
-        ("No", 0.1, -0.4, 0.3, False),
-    ],
-)
-def test_hallucinations(text: str, no_speech: float, score: float, speech_s: float, dropped: bool) -> None:
-    assert is_hallucination(text, no_speech, score, speech_s) is dropped
-
-
 def test_bare_words() -> None:
     assert bare("Don't,") == "dont"
     assert bare("«Ёлка»!") == "ёлка"
+
+
+TOKENS = st.lists(st.one_of(st.integers(0, TS - 1), st.integers(TS, TS + 1_500)), max_size=40)
+
+
+@given(TOKENS, st.floats(0.0, 29.0))
+def test_a_cut_leaves_a_beginning_with_no_time_past_the_end(tokens: list[int], audio_s: float) -> None:
+    left = cut_at_end(tokens, TS, audio_s)
+    assert left == tokens[: len(left)]
+    assert cut_at_end(left, TS, audio_s) == left, "once is enough"
+    first_text = next((index for index, token in enumerate(tokens) if token < TS), len(tokens))
+    limit = TS + (audio_s - CUT_BEFORE_END_S) / TIMESTAMP_STEP_S
+    assert all(token < TS or token < limit for token in left[first_text:])
+    assert len(left) == len(tokens) or tokens[len(left)] >= limit, "nothing earlier goes"
+
+
+@given(st.floats(0.0, 29.0), st.floats(0.0, 5.0), st.sampled_from(["en", "ru", "de"]))
+def test_more_sound_may_have_more_words(audio_s: float, more_s: float, lang: str) -> None:
+    assert 16 <= token_cap(audio_s, lang) <= token_cap(audio_s + more_s, lang)
+    words = round(audio_s * 5)
+    assert too_fast(words + 1, audio_s) or not too_fast(words, audio_s)
+    assert not too_fast(words, audio_s + more_s) or too_fast(words, audio_s)
+
+
+SENTENCE = st.lists(
+    st.sampled_from(["one", "two", "three", "four", "five", "six", "seven", "eight"]),
+    min_size=2,
+    max_size=8,
+    unique=True,
+)
+
+
+@given(SENTENCE, st.integers(2, 5), st.integers(0, 7))
+def test_a_sentence_said_again_and_again_stays_once(words: list[str], times: int, begun_anew: int) -> None:
+    assert kept(" ".join(words * times)) == " ".join(words)
+    again = words[: min(begun_anew, len(words) - 1)]
+    if len(again) > 1:
+        assert kept(" ".join([*words[:-1], words[-1] + ".", *again])) == " ".join([*words[:-1], words[-1] + "."])
+
+
+@given(st.lists(st.sampled_from(["a", "b", "c", "a.", "B"]), max_size=24))
+def test_collapsing_has_nothing_left_to_do_after_a_few_rounds(words: list[str]) -> None:
+    texts = words
+    for _ in range(len(words) + 1):
+        fewer = [texts[index] for index in collapse(texts)]
+        assert len(fewer) <= len(texts)
+        if fewer == texts:
+            break
+        texts = fewer
+    else:
+        pytest.fail("expected an end")
+    for length in range(2, 13):
+        for start in range(len(texts) - 2 * length + 1):
+            run = [bare(word) for word in texts[start : start + length]]
+            assert run != [bare(word) for word in texts[start + length : start + 2 * length]]
+
+
+@given(st.integers(1, 500), st.floats(0.3, 10.0))
+def test_a_short_last_sentence_stays_as_the_endpointer_cuts_utterances(word: int, before_s: float) -> None:
+    """Said in a tenth of a second, at the very end, and as little silence behind it as a likely end has."""
+    rules = EndpointRules()
+    begin_s, audio_s = before_s, before_s + 0.1 + rules.likely_silence_s
+    second = TS + round(begin_s / TIMESTAMP_STEP_S)
+    said = [TS, 1, 2, second, second, word, second + 5]
+    assert word in cut_at_end(said, TS, audio_s)[5:6]
+    past = TS + round(audio_s / TIMESTAMP_STEP_S)
+    assert cut_at_end([TS, 1, 2, past, past, word], TS, audio_s) == [TS, 1, 2], "and what begins after it goes"

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 from faster_whisper.vad import get_vad_model
 
 from models.vad import FRAME_SAMPLES, Samples, VoiceActivity
 from tests.speech.sound import read_clips
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.fixture(scope="module")
@@ -45,3 +53,13 @@ def test_streams_do_not_mix(speech: Samples) -> None:
         mixed.append(one(frame))
         other(rng.normal(0, 0.1, FRAME_SAMPLES).astype(np.float32))
     assert mixed == alone
+
+
+def test_its_runtime_tells_nobody_of_it(tmp_path: Path) -> None:
+    """ONNX Runtime's Linux packages collect and send what they are used for, unless they are told not to, or in CI."""
+    code = "import numpy; from models.vad import VoiceActivity; VoiceActivity()(numpy.zeros(512, numpy.float32))"
+    told = {"CI", "GITHUB_ACTIONS", "TF_BUILD", "ORT_DISABLE_TELEMETRY"}
+    environment = {name: value for name, value in os.environ.items() if name not in told}
+    homes = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache"), "TMPDIR": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", code], env=environment | homes, check=True)
+    assert list(tmp_path.rglob("*")) == []

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
+import resource
 import select
 import signal
+from typing import TYPE_CHECKING
 
 import pytest
 
 from voice.media.workers.wire import FromWorker
 from voice.processes import keeper
 from voice.processes.keeper import Child
+from voice.speech.wire import Ping, Pong
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class Process:
@@ -116,3 +123,108 @@ async def test_one_that_dies_while_it_is_told_to_stop_can_still_be_looked_at() -
     child.look()
     await child.stop()
     assert not child.up
+
+
+class Told:
+    """A child of `tests.processes.lives`, and what its keeper was told."""
+
+    def __init__(self, what: str) -> None:
+        self.ups = asyncio.Queue[int | None]()
+        self.downs = asyncio.Queue[None]()
+        self.numbers = asyncio.Queue[int]()
+        self.child = Child(
+            "tests.processes.lives",
+            (what,),
+            Pong,
+            on_up=lambda: self.ups.put_nowait(self.child.pid),
+            on_message=lambda message: self.numbers.put_nowait(message.number),
+            on_down=lambda: self.downs.put_nowait(None),
+        )
+
+
+@pytest.fixture
+def many_open() -> Iterator[None]:
+    """As many files as a server with hundreds of people has."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard if hard < 4096 else 4096, hard))
+    taken: list[int] = []
+    try:
+        while not taken or taken[-1] < 1100:
+            taken.append(os.dup(0))
+        yield
+    finally:
+        for descriptor in taken:
+            os.close(descriptor)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.mark.usefixtures("many_open")
+async def test_one_that_begins_while_thousands_of_files_are_open_is_talked_to() -> None:
+    told = Told("echo")
+    await told.child.start()
+    told.child.send(Ping(7))
+    async with asyncio.timeout(20):
+        assert await told.numbers.get() == 7
+    assert told.child.deaths == 0
+    await told.child.stop()
+
+
+async def test_one_leaves_the_signals_that_all_processes_get_to_its_server() -> None:
+    told = Told("echo")
+    await told.child.start()
+    async with asyncio.timeout(20):
+        for number in (1, 2):
+            told.child.send(Ping(number))
+            assert await told.numbers.get() == number
+            assert told.child.pid is not None
+            os.kill(told.child.pid, signal.SIGTERM)
+            os.kill(told.child.pid, signal.SIGINT)
+        told.child.send(Ping(3))
+        assert await told.numbers.get() == 3
+    assert told.child.deaths == 0
+    await told.child.stop()
+
+
+async def test_one_that_dies_and_leaves_another_with_its_socket_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeper, "BACKOFF_S", (0.0, 60.0))
+    told = Told("leaves")
+    await told.child.start()
+    left: set[int] = set()
+    try:
+        async with asyncio.timeout(20):
+            first = await told.ups.get()
+            left.add(await told.numbers.get())
+            await told.downs.get()
+            assert await told.ups.get() not in (first, None)
+            left.add(await told.numbers.get())
+    finally:
+        await told.child.stop()
+        for pid in left:
+            os.kill(pid, signal.SIGKILL)
+
+
+async def test_one_that_can_not_be_killed_is_left_and_another_does_its_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(keeper, "KILLED_S", 0.1)
+    told = Told("echo")
+    await told.child.start()
+    pid = await told.ups.get()
+    process = told.child._process
+    assert pid is not None
+    assert process is not None
+    os.kill(pid, signal.SIGSTOP)
+    process.kill = lambda: None  # type: ignore[method-assign]
+    try:
+        told.child.kill()
+        async with asyncio.timeout(20):
+            await told.downs.get()
+            assert await told.ups.get() not in (pid, None)
+            told.child.send(Ping(8))
+            assert await told.numbers.get() == 8
+        assert "can't be ended" in capsys.readouterr().out
+    finally:
+        os.kill(pid, signal.SIGKILL)
+        await told.child.stop()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(process.wait(), 5.0)

@@ -183,6 +183,27 @@ def test_a_pause_in_the_packets_is_silence_and_ends_the_utterance_by_the_clock(s
     assert ear.counts.samples_silence <= 16_000
 
 
+def test_where_packets_stay_away_the_longest_wait_ends_too(said: list[bytes]) -> None:
+    """A text that hangs in the air, and then nothing comes any more: the utterance ends by the clock all the same."""
+    rules = EndpointRules()
+    ear = Ear(rules)
+    speech = arrivals(said)[:100]
+    for packet in speech:
+        ear.push(packet)
+    last = speech[-1].arrival
+    heard: list[Heard] = []
+    ended_s = 0.0
+    for step in range(1, 100):
+        for item in ear.poll(last + 0.02 * step):
+            heard.append(item)
+            ended_s = 0.02 * step
+            if item.cut.stage is Stage.LIKELY:
+                assert ear.wait(item.cut.utterance, item.cut.version, rules.hanging_silence_s) == []
+    assert [item.cut.stage for item in heard] == [Stage.LIKELY, Stage.FINAL]
+    assert rules.hanging_silence_s <= ended_s < rules.hanging_silence_s + 0.3
+    assert not ear.restless
+
+
 def test_a_stall_and_a_burst_lose_no_speech(said: list[bytes]) -> None:
     """The network holds packets back for 200 ms, then delivers them at once, their timestamps without a gap."""
     plain, _ = hear(arrivals(said))

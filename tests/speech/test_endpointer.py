@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.vad import FRAME_SAMPLES, SAMPLE_RATE_HZ
-from voice.speech.endpointer import Cut, Endpointer, EndpointRules, Stage
+from voice.speech.endpointer import Cut, Endpointer, EndpointRules, Stage, least_speech
 
 RULES = EndpointRules()
 
@@ -105,6 +105,85 @@ def test_a_long_utterance_is_cut_where_it_is_least_like_speech_and_loses_nothing
     assert frames_of(cuts[0])[-1] == 350
     assert frames_of(cuts[0]) + frames_of(cuts[1]) == list(range(400))
     assert cuts[1].start_sample == cuts[0].speech_end_sample == 351 * FRAME_SAMPLES
+
+
+def test_one_frames_dip_is_no_pause() -> None:
+    probabilities = [0.9] * 400
+    probabilities[330] = 0.36
+    probabilities[350:357] = [0.6, 0.5, 0.45, 0.4, 0.45, 0.5, 0.6]
+    cuts = finals(run(probabilities))
+    assert frames_of(cuts[0])[-1] == 353
+
+
+def test_of_equal_places_to_cut_the_latest_is_taken() -> None:
+    assert least_speech([0.9, 0.2, 0.9, 0.9, 0.9, 0.2, 0.9, 0.9, 0.9], 3) == 5
+    assert least_speech([0.5] * 9, 5) == 8
+    assert least_speech([0.5], 5) == 0
+
+
+def test_a_words_end_after_a_cut_is_not_dropped_as_too_short() -> None:
+    last = [0.9] * 4 + [0.0] * 20
+    assert finals(run([0.0] * 30 + last)) == []
+    probabilities = [0.9] * 373 + [0.4, 0.4] + last
+    cuts = finals(run(probabilities))
+    assert len(cuts) == 2
+    assert frames_of(cuts[1])[:4] == [375, 376, 377, 378]
+
+
+def quiet_after_speech(frames: int) -> tuple[Endpointer, Cut]:
+    """An endpointer that has heard twenty frames of speech and so many quiet ones, and the likely end it told."""
+    endpointer = Endpointer(RULES)
+    cuts = [
+        cut
+        for probability in [0.9] * 20 + [0.0] * frames
+        for cut in endpointer.push(np.zeros(FRAME_SAMPLES, np.float32), probability)
+    ]
+    (likely,) = cuts
+    return endpointer, likely
+
+
+def quiet_until_the_end(endpointer: Endpointer) -> int:
+    """How many more quiet frames end the utterance."""
+    for number in range(1, 100):
+        if endpointer.push(np.zeros(FRAME_SAMPLES, np.float32), 0.0):
+            return number
+    raise AssertionError("no end")
+
+
+def test_a_whole_sentence_ends_sooner_and_a_hanging_one_later() -> None:
+    for silence_s, frames in ((RULES.sentence_silence_s, 7), (RULES.end_silence_s, 10), (RULES.hanging_silence_s, 25)):
+        endpointer, likely = quiet_after_speech(4)
+        assert endpointer.wait(likely.utterance, likely.version, silence_s) == []
+        assert quiet_until_the_end(endpointer) == frames - 4
+
+
+def test_what_is_known_after_enough_silence_ends_at_once_with_the_likely_ends_audio() -> None:
+    endpointer, likely = quiet_after_speech(8)
+    (final,) = endpointer.wait(likely.utterance, likely.version, RULES.sentence_silence_s)
+    assert (final.stage, final.same_as) == (Stage.FINAL, likely.version)
+    assert np.array_equal(final.audio, likely.audio)
+    assert not endpointer.speaking
+    assert endpointer.wait(likely.utterance, likely.version, RULES.sentence_silence_s) == [], "once"
+
+
+def test_no_wait_is_shorter_than_a_likely_end_or_longer_than_the_longest() -> None:
+    endpointer, likely = quiet_after_speech(4)
+    (final,) = endpointer.wait(likely.utterance, likely.version, -1.0)
+    assert final.same_as == likely.version
+    endpointer, likely = quiet_after_speech(4)
+    endpointer.wait(likely.utterance, likely.version, 1e9)
+    assert quiet_until_the_end(endpointer) == 25 - 4
+
+
+def test_what_is_known_of_an_end_that_did_not_hold_changes_nothing() -> None:
+    endpointer, likely = quiet_after_speech(4)
+    frame = np.zeros(FRAME_SAMPLES, np.float32)
+    endpointer.wait(likely.utterance, likely.version, RULES.hanging_silence_s)
+    endpointer.push(frame, 0.9)
+    assert endpointer.wait(likely.utterance, likely.version, 0.0) == [], "the speaker goes on"
+    assert quiet_until_the_end(endpointer) == 4, "which is likely an end again, another one"
+    assert endpointer.wait(likely.utterance, likely.version, 0.0) == []
+    assert quiet_until_the_end(endpointer) == 6, "and waits as long as usual"
 
 
 def test_the_silence_after_an_utterance_is_preroll_of_the_next() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from models.recognition import Hypothesis
+from models.recognition import Hypothesis, Word
 from models.store import locate
 from models.whisper import WindowedWhisper
 from tests.speech.sound import FIXTURES, Clip, words_wrong
@@ -31,12 +31,13 @@ def opus(*parts: Samples) -> list[bytes]:
 class Slow:
     """A recogniser that takes as long as it is told, by a clock of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str = "one two three") -> None:
+        self.text = text
         self.heard: list[float] = []
 
     def transcribe(self, audio: Samples, lang: str, *, words: bool = True) -> Hypothesis:
         self.heard.append(len(audio) / 16_000)
-        return Hypothesis("one two three", (), 0.0, -0.1, loops=False)
+        return Hypothesis(self.text, tuple(Word(word, 0.0, 0.1, 0.9) for word in self.text.split()), 0.0, -0.1, False)
 
 
 def test_two_sentences_are_two_utterances(clips: dict[str, Clip]) -> None:
@@ -64,6 +65,26 @@ def test_a_decode_runs_while_the_endpointer_waits(
     assert text_s >= wait_s
     assert text_s == pytest.approx(max(wait_s, likely_s), abs=0.06)
     assert text_s < wait_s + decode_s
+
+
+@pytest.mark.parametrize(
+    ("text", "silence_s"), [("one two three.", 0.2), ("one two three", 0.3), ("one two number.", 0.8)]
+)
+def test_the_text_tells_how_long_the_endpointer_waits(clips: dict[str, Clip], text: str, silence_s: float) -> None:
+    recogniser = Slow(text)
+    line = next(recognise(opus(clips["table_en_022"].pcm, GAP, GAP), "en", recogniser))
+    assert silence_s <= line.timings.endpoint_s < silence_s + 0.1
+    assert len(recogniser.heard) == 1, "the text of the likely end is that of the end"
+
+
+def test_a_hanging_word_and_its_sentence_are_one_utterance(clips: dict[str, Clip]) -> None:
+    pause = np.zeros(8_000, np.float32)
+    one, other = clips["table_en_009"], clips["table_en_022"]
+    sound = opus(one.pcm, pause, other.pcm, GAP, GAP)
+    apart = list(recognise(sound, "en", Slow("I think.")))
+    joined = list(recognise(sound, "en", Slow("I think the.")))
+    assert len(joined) < len(apart)
+    assert joined[0].end_s > apart[0].end_s
 
 
 def test_the_end_of_the_sound_ends_an_utterance_at_once(clips: dict[str, Clip]) -> None:

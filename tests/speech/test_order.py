@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -9,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from voice.media.packet import AcceptedPacket
+from voice.speech.endpointer import EndpointRules
 from voice.speech.stream import SpeechStream
 from voice.speech.wire import Result, Utterance
 
 if TYPE_CHECKING:
+    from voice.speech.job import Job
     from voice.speech.lines import Line
-    from voice.speech.scheduler import Job
 
 
 class Recognisers:
@@ -29,6 +32,9 @@ class Recognisers:
     def likely(self, job: Job) -> None:
         self.jobs.append(job)
 
+    def draft(self, job: Job) -> None:
+        self.jobs.append(job)
+
     def promote(self, job: Job) -> None:
         job.final = True
 
@@ -38,12 +44,18 @@ def utterance(seat: int, number: int, stage: str = "final", version: int = 1, sa
 
 
 def result(text: str) -> Result:
-    return Result(1, text, [], 0.0, 0.0, 0.1)
+    return Result(1, text, [], 0.0, 0.0, 0.1, [])
 
 
 def opened() -> tuple[SpeechStream, Recognisers, list[Line], list[tuple[int, str]]]:
     recognisers, lines, interims = Recognisers(), [], []
-    service: Any = SimpleNamespace(scheduler=recognisers, latencies_s=deque(), speculates=True)
+    service: Any = SimpleNamespace(
+        scheduler=recognisers,
+        latencies_s=deque(),
+        speculates=True,
+        endpoint=EndpointRules(),
+        send_control=lambda _: None,
+    )
     stream = SpeechStream(service, 1, "t", "en", lines.append, lambda *said: interims.append(said))
     return stream, recognisers, lines, interims
 
@@ -105,3 +117,53 @@ def test_what_is_empty_takes_its_interim_back_in_its_turn() -> None:
     assert interims == [(1, "something"), (1, "")]
     assert lines == []
     assert stream.counts["utterances_empty"] == 1
+
+
+@given(data=st.data(), utterances=st.integers(1, 3), versions=st.integers(1, 4), life=st.integers(0, 12))
+def test_a_caption_never_goes_back(data: st.DataObject, utterances: int, versions: int, life: int) -> None:
+    """Whichever process is done first, and whenever the tap begins anew and counts from 1 again."""
+    stream, recognisers, _, interims = opened()
+    for number in range(1, utterances + 1):
+        for version in range(1, versions + 1):
+            stream.heard(utterance(1, number, "draft", version))
+    order = data.draw(st.permutations(recognisers.jobs))
+    for at, job in enumerate(order):
+        if at == life:
+            stream.tap_began_anew()
+            stream.heard(utterance(1, 1, "draft", 1))
+            again = recognisers.jobs[-1]
+            again.result = result("9 9")
+            stream.done(again)
+        job.result = result(f"{job.utterance.utterance} {job.utterance.version}")
+        stream.done(job)
+    shown = [text for _, text in interims]
+    if life < len(order):
+        assert shown[-1] == "9 9", "what an earlier life of the tap heard is old"
+        assert shown[:-2] == [] or shown[-2] == "", "what the tap had may never be said again: it is taken back"
+        shown = [text for text in shown[:-1] if text]
+    assert shown == sorted(shown)
+
+
+def test_a_line_of_the_tap_before_keeps_no_caption_of_the_new_one_back() -> None:
+    stream, recognisers, lines, interims = opened()
+    stream.heard(utterance(1, 40))
+    stream.tap_began_anew()
+    before = recognisers.jobs[0]
+    before.result = result("line 40")
+    stream.done(before)
+    stream.heard(utterance(1, 1, "draft"))
+    draft = recognisers.jobs[1]
+    draft.result = result("and now")
+    stream.done(draft)
+    assert [line.text for line in lines] == ["line 40"]
+    assert interims == [(1, "and now")]
+
+
+def test_what_a_tap_that_hangs_can_not_take_is_there_for_the_next_one() -> None:
+    stream, _, _, _ = opened()
+    service: Any = stream._service
+    service.send_packet = lambda _: False
+    stream.mic({1}, 1)
+    stream.feed(AcceptedPacket(seat=1, epoch=1, sequence=1, timestamp=960, payload=b"opus", arrival=time.monotonic()))
+    assert stream.counts["packets_dropped"] == 1
+    assert b"opus" in stream.memory.messages()[-1]

@@ -45,3 +45,11 @@ def test_it_never_keeps_more_than_its_seconds_and_its_messages(gaps: list[float]
     assert len(kept) <= KEEP_MESSAGES
     assert kept[-1] == packet(now).data
     assert float(kept[0].split()[-1]) >= now - KEEP_S
+
+
+def test_a_table_where_all_talk_at_once_is_kept_as_long_as_any() -> None:
+    memory = Memory(b"closed")
+    for step in range(round(KEEP_S * 50)):
+        for seat in range(1, 14):
+            memory.keep(packet(0.02 * step, seat))
+    assert len(memory.messages()) == 1 + 13 * round(KEEP_S * 50)

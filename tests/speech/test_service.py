@@ -99,8 +99,8 @@ async def test_a_caption_comes_while_somebody_speaks(
         t.stream.feed(packet)
     await service.settled()
     assert t.lines == []
-    assert [seat for seat, _ in t.interims] == [4]
-    assert "liar" in t.interims[0][1]
+    assert {seat for seat, _ in t.interims} == {4}
+    assert "liar" in t.interims[-1][1]
     for packet in packets[70:]:
         t.stream.feed(packet)
     await service.settled()
@@ -307,13 +307,9 @@ async def test_an_utterance_that_kills_twice_is_given_up(
     assert [line.seat for line in t.lines] == [2], "and the next is recognised as ever"
 
 
-async def test_a_hung_recogniser_is_ended(
-    service: SpeechService, table: OpenTable, clips: dict[str, Clip], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_hung_recogniser_is_ended(service: SpeechService, table: OpenTable, clips: dict[str, Clip]) -> None:
     t = table("en")
     await until(lambda: service.ready("en"))
-    monkeypatch.setattr("voice.speech.scheduler.PATIENCE_AT_LEAST_S", 0.5)
-    monkeypatch.setattr("voice.speech.scheduler.PATIENCE", 0.0)
     (pid,) = service.scheduler.pids
     assert pid is not None
     os.kill(pid, signal.SIGSTOP)
@@ -322,7 +318,6 @@ async def test_a_hung_recogniser_is_ended(
         t.stream.feed(packet)
     t.stream.mic(set(), 2)
     await until(lambda: service.stats()["recogniser"]["hung"] >= 1)
-    monkeypatch.undo()
     await until(lambda: len(t.lines) == 1)
     assert service.stats()["recogniser"]["deaths"] >= 1
 

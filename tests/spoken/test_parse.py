@@ -335,3 +335,24 @@ def test_table_talk_has_the_wishes_that_are_in_it_and_no_more() -> None:
         "I'm the sheriff and I checked number four, black": (Wish("say", card="sheriff"),),
         "я шериф проверил четвёртого он чёрный": (Wish("say", card="sheriff"),),
     }
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("en", "If I am the sheriff, I nominate number two."),
+        ("en", "Suppose that number four is black, then I nominate him, I nominate number four"),
+        ("en", "Unless somebody is sure of it I am the sheriff"),
+        ("ru", "Если я шериф, выставляю второго."),
+        ("ru", "Допустим, что четвёртый чёрный, тогда я выставляю четвёртого"),
+        ("ru", "Если никто не против то я шериф"),
+    ],
+)
+def test_what_depends_on_something_is_no_wish(lang: str, text: str) -> None:
+    assert wishes(text, lang) == ()
+
+
+def test_a_condition_reaches_to_the_end_of_its_sentence_and_holds_no_pass() -> None:
+    assert wishes("If he is red, we lose. I nominate number two.", "en") == (Wish("nominate", target=2),)
+    assert wishes("Если он красный, мы проиграли. Выставляю второго.", "ru") == (Wish("nominate", target=2),)
+    assert wishes("If I am killed, check number two, thank you.", "en") == (Wish("pass"),)

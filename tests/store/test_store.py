@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import sqlite3
 from contextlib import closing
@@ -272,3 +273,20 @@ async def test_rubbish_where_the_journal_was_costs_nothing_that_is_in_the_file(t
     assert await again.read_log("a") == [entry(1)]
     await again.write([append("a", [entry(2)])])
     await again.close()
+
+
+async def test_whoever_asks_may_be_cancelled_at_any_moment_and_the_store_closed_at_once(tmp_path: Path) -> None:
+    """A connection that is still made or used then is lost, and says so when it is collected."""
+
+    async def sweep(store: Store) -> None:
+        await store.read(select(schema.tables))
+        await store.fold()
+
+    for moment in range(150):
+        store = await Store.open(f"sqlite:///{tmp_path}/x.sqlite3")
+        sweeping = asyncio.create_task(sweep(store))
+        await asyncio.sleep(moment / 20_000)
+        sweeping.cancel()
+        await store.close()
+        await asyncio.gather(sweeping, return_exceptions=True)
+        gc.collect()

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from structlog.testing import capture_logs
 
 from tests.table.test_commands import at_the_seat_of
-from tests.table.world import events, frames
+from tests.table.world import Outlet, events, frames
 from voice.store import schema
 from voice.wiring import judge_line
 
@@ -26,9 +26,9 @@ HARMLESS = "I think that seat five is black"
 def verdicts(texts: Mapping[str, tuple[str | None, bool]]) -> Any:
     """A check that says (severity, review) of the texts it knows."""
 
-    def judge(text: str, _lang: str, _words: object) -> Any:
+    def judge(text: str, _lang: str, _words: object, _others: object) -> Any:
         severity, review = texts.get(text, (None, False))
-        hit = SimpleNamespace(start=0, end=4, rule="test", category="insult")
+        hit = SimpleNamespace(start=0, end=4, rule="test", category="insult", instead="")
         return SimpleNamespace(
             category="insult" if severity else None,
             severity=severity,
@@ -98,6 +98,22 @@ async def test_the_embedded_check_is_wired_in(world: World) -> None:
     table, people, _, seat = await speaking(world)
     await say(world, seat, "you are a fucking idiot")
     assert events(table, people[0], "fouled") or events(table, people[0], "warned")
+
+
+async def test_what_a_line_may_also_have_been_is_for_moderators_who_see_the_words(world: World) -> None:
+    world.judge = judge_line
+    table, people, _, seat = await speaking(world)
+    now = world.clock.now()
+    others = (SimpleNamespace(text="You tranny freak.", share=0.2), SimpleNamespace(text="Your friend.", share=0.1))
+    world.ears[-1].say(seat, "You try any freak.", now - 1.0, now, others)
+    await world.settle()
+
+    for who in (*people, None):
+        assert not events(table, who, "warned")
+        assert not events(table, who, "fouled")
+    (row,) = await queue(world)
+    assert (row["severity"], row["review"]) == (None, True)
+    assert [why["instead"] for why in json.loads(row["why"])] == ["tranny"]
 
 
 async def test_a_line_for_a_person_alone_goes_to_the_queue_and_nowhere_else(world: World) -> None:
@@ -245,6 +261,19 @@ async def test_links_are_told_to_all_and_to_who_comes_later(world: World) -> Non
     await world.settle()
     assert table.running is not None
     assert table.running.voices.linked == {2, 7}
+
+
+async def test_captions_that_are_late_are_told_to_all_and_to_who_comes_later(world: World) -> None:
+    table, people = await world.dealt(people=2)
+    for told in (("late", 0), ("late", 2)):
+        world.ears[0].captions(*told)
+        frame = {"type": "captions", "state": told[0], "lost": told[1]}
+        assert [world.outlet(table, each).moment["captions"] for each in people] == [frame, frame]
+    later = Outlet()
+    table.attach(None, later)
+    assert later.moment["captions"] == {"type": "captions", "state": "late", "lost": 2}
+    world.ears[0].captions("live", 2)
+    assert later.moment["captions"]["state"] == "live"
 
 
 async def test_packets_go_from_the_room_to_the_ears(world: World) -> None:

@@ -83,6 +83,7 @@ class Hearing:
     lang: str
     line: Callable[[Any], None]
     interim: Callable[[int, str], None]
+    captions: Callable[[str, int], None]
     told: list[tuple[list[int], int]] = field(default_factory=list)
     packets: list[Any] = field(default_factory=list)
     closed: bool = False
@@ -96,14 +97,16 @@ class Hearing:
     def close(self) -> None:
         self.closed = True
 
-    def say(self, seat: int, text: str, start_s: float, end_s: float) -> None:
+    def say(self, seat: int, text: str, start_s: float, end_s: float, others: Any = None) -> None:
         words = [SimpleNamespace(text=word, start_s=start_s, end_s=end_s, confidence=0.9) for word in text.split()]
         self.line(
-            SimpleNamespace(id="x", seat=seat, text=text, words=words, start_s=start_s, end_s=end_s, lang=self.lang)
+            SimpleNamespace(
+                id="x", seat=seat, text=text, words=words, start_s=start_s, end_s=end_s, lang=self.lang, others=others
+            )
         )
 
 
-def no_judge(_text: str, _lang: str, _words: object) -> Any:
+def no_judge(_text: str, _lang: str, _words: object, _others: object) -> Any:
     """A check that flags nothing."""
     return SimpleNamespace(category=None, severity=None, review=False, scores={}, why=())
 

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from voice.table.table import Table
 
 
-def judge(text: str, _lang: str, _words: object) -> Any:
+def judge(text: str, _lang: str, _words: object, _others: object) -> Any:
     severity = {"rude": "clear"}.get(text)
     scores = {"insult": 0.9, "hate": 0.2} if text in ("rude", "odd") else {}
-    hit = SimpleNamespace(start=0, end=4, rule="test", category="insult")
+    hit = SimpleNamespace(start=0, end=4, rule="test", category="insult", instead="")
     category = "insult" if severity else None
     return SimpleNamespace(
         category=category, severity=severity, review=text == "odd", scores=scores, why=(hit,) if severity else ()
@@ -42,7 +42,7 @@ async def talking(server: Server, lines: list[str]) -> tuple[Table, Client]:
     for i, text in enumerate(lines):
         now = time.monotonic()
         table._heard(
-            SimpleNamespace(id=f"{i}", seat=seat, text=text, words=(), start_s=now, end_s=now, lang="en")  # type: ignore[arg-type] - a line
+            SimpleNamespace(id=f"{i}", seat=seat, text=text, words=(), start_s=now, end_s=now, lang="en", others=None)  # type: ignore[arg-type] - a line
         )
         await anna.of("line", text=text)
     return table, anna

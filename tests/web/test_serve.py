@@ -207,6 +207,10 @@ def test_a_database_that_is_none_is_left_as_it_is(
         ({"speech": True, "asr": "~nobody-here/x"}, "--asr"),
         ({"speech": True, "asr": "x" * 5000}, "--asr"),
         ({"device": "abacus"}, "--device"),
+        ({"speech": True, "asr_compute_type": "float3"}, "--asr-compute-type"),
+        ({"speech": True, "asr_compute_type": ""}, "--asr-compute-type"),
+        ({"recogniser": "no_such_module_here"}, "--recogniser"),
+        ({"recogniser": "../mine"}, "--recogniser"),
     ],
 )
 def test_bad_settings_are_named(

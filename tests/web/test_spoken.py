@@ -26,7 +26,7 @@ async def with_ten(server: Server) -> tuple[Table, dict[int, Client]]:
 
 def hear(table: Table, seat: int, text: str) -> None:
     now = time.monotonic()
-    line: Any = SimpleNamespace(id="x", seat=seat, text=text, words=(), start_s=now, end_s=now, lang="en")
+    line: Any = SimpleNamespace(id="x", seat=seat, text=text, words=(), start_s=now, end_s=now, lang="en", others=None)
     table._heard(line)
 
 

@@ -36,7 +36,14 @@ async def spoken(server: Server, *texts: str, lang: str = "en") -> tuple[Table, 
         now = time.monotonic()
         table._heard(
             SimpleNamespace(  # type: ignore[arg-type] - a line
-                id="x", seat=mic["event"]["seats"][0], text=text, words=(), start_s=now, end_s=now, lang=lang
+                id="x",
+                seat=mic["event"]["seats"][0],
+                text=text,
+                words=(),
+                start_s=now,
+                end_s=now,
+                lang=lang,
+                others=None,
             )
         )
         await anna.of("line", text=text)

@@ -28,6 +28,7 @@ class Figures:
     gate_close_ms: list[float] = field(default_factory=list)
     end_to_text_ms: list[float] = field(default_factory=list)
     end_to_verdict_ms: list[float] = field(default_factory=list)
+    text_to_verdict_ms: list[float] = field(default_factory=list)
     packets_heard: int = 0
     packets_missing: int = 0
     leaked_packets: int = 0
@@ -103,3 +104,4 @@ def _judgements(client: Seen, ends_s: Sequence[float], figures: Figures) -> None
         if verdict_s is not None:
             verdicts.remove(verdict_s)
             figures.end_to_verdict_ms.append((verdict_s - end_s) * 1000)
+            figures.text_to_verdict_ms.append((verdict_s - text_s) * 1000)

@@ -8,7 +8,7 @@ mouth to ear: from the packet's handing to the speaker's socket to its arrival a
 gate open, gate close: from the table time at which the microphone moves to the first packet heard of the new speaker,
   to the last of the one before. Packets go every 20 ms: an opening is seen up to 20 ms late, a close up to 20 ms early.
 end to text, end to verdict: from the sending of an utterance's last voiced 20 ms to its caption, to its warning or
-  foul, at the speaker's client.
+  foul, at the speaker's client. text to verdict: from that caption to that warning or foul.
 leaked packets: packets of a seat that reached a listener outside that seat's minute.
 leaked samples: samples that the speech side decoded beyond those of the packets that the open gate let through.
 """
@@ -73,7 +73,10 @@ async def measure(load: Load, progress: Callable[[str], None]) -> tuple[list[dic
         figures_of([seat.seen for seat in seats], {s.seen.seat: s.sound.ends_s for s in seats}) for seats in tables
     ]
     rows = [_row(seats, figures, stats) for seats, figures in zip(tables, found, strict=True)]
-    names = ("mouth_to_ear_ms", "gate_open_ms", "gate_close_ms", "end_to_text_ms", "end_to_verdict_ms")
+    names = (
+        *("mouth_to_ear_ms", "gate_open_ms", "gate_close_ms"),
+        *("end_to_text_ms", "end_to_verdict_ms", "text_to_verdict_ms"),
+    )
     result: dict[str, Any] = {
         name: distribution([value for figures in found for value in getattr(figures, name)]) for name in names
     }

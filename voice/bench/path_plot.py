@@ -15,6 +15,7 @@ SHOWN: Final = {
     "gate_close_ms": "gate close",
     "end_to_text_ms": "end to text",
     "end_to_verdict_ms": "end to verdict",
+    "text_to_verdict_ms": "text to verdict",
 }
 
 

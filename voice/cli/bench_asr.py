@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from voice.cli.json_file import seems_writable, write_with
 from voice.cli.progress import Progress
-from voice.cli.speech_options import DATA_DIR, OptionError, check_device, check_model, no_logs
+from voice.cli.speech_options import DATA_DIR, OptionError, check_device, check_model, check_recogniser, no_logs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,8 +34,10 @@ class Given:
     clips: str | None
     limit: int | None
     tables: list[int]
-    workers: int
-    interim_s: float
+    workers: list[int]
+    interims_s: list[float]
+    one_by_one: bool
+    recognisers: list[str]
     only: str | None
     json_file: str | None
     plot_file: str | None
@@ -46,16 +48,25 @@ def run(given: Given) -> int:
     """Measure, print the tables, write the JSON document and the plot; the exit status."""
     from voice.bench.asr.clips import default_folder, read_clips
     from voice.bench.asr.errors import ClipsError
+    from voice.bench.asr.setup import DEFAULT_MODEL, OURS, THEIRS, WAYS
+    from voice.bench.plot import refusal as plot_refusal
 
     try:
         if not seems_writable(COMMAND, given.json_file) or not seems_writable(COMMAND, given.plot_file, "--plot"):
             return BAD_INPUT
-        _check_plot(given.plot_file)
+        if (refusal := plot_refusal(given.plot_file)) is not None:
+            raise OptionError(f"--plot: {refusal}")
         check_device(given.device, tuple(given.compute_types))
-        for model in given.models:
-            check_model(model)
+        for module in given.recognisers:
+            if module in WAYS:
+                raise OptionError(f"--recogniser: {module} is the name of a row that is there already")
+            check_recogniser(module)
         clips = read_clips(Path(given.clips) if given.clips is not None else default_folder(), given.limit)
         setups = _setups(given, clips)
+        if any(setup.way in (OURS, THEIRS) for setup in setups):
+            for model in given.models:
+                if model != DEFAULT_MODEL:
+                    check_model(model)
     except (OptionError, ClipsError) as why:
         return _complain(str(why), BAD_INPUT)
     with no_logs():
@@ -83,17 +94,18 @@ def _setups(given: Given, clips: Sequence[Clip]) -> list[Setup]:
 
     lacks = moonshine.missing()
     able = lacks is None and any(clip.lang == "en" for clip in clips)
-    ways: Sequence[str] = [way for way in WAYS if way != MOONSHINE or able]
+    known = [*WAYS, *given.recognisers]
+    ways: Sequence[str] = [way for way in known if way != MOONSHINE or able]
     if given.only is not None:
         ways = list(dict.fromkeys(part.strip() for part in given.only.split(",") if part.strip()))
-        if not ways or (unknown := [way for way in ways if way not in WAYS]):
-            raise OptionError(f"--only takes {', '.join(WAYS)}, not {', '.join(unknown) if ways else 'nothing'}")
+        if not ways or (unknown := [way for way in ways if way not in known]):
+            raise OptionError(f"--only takes {', '.join(known)}, not {', '.join(unknown) if ways else 'nothing'}")
         if MOONSHINE in ways and not able:
             raise OptionError(f"--only {MOONSHINE}: {lacks or 'it does English alone, and no clip is English'}")
     return grid(
         ways=ways, models=given.models, device=given.device, compute_types=given.compute_types,
-        threads=given.threads or [1], windows_s=given.windows_s, tables=given.tables or [1],
-        workers=given.workers, interim_s=given.interim_s,
+        threads=given.threads, windows_s=given.windows_s, tables=given.tables, workers=given.workers,
+        interims_s=given.interims_s, one_by_one=given.one_by_one,
     )  # fmt: skip
 
 
@@ -122,13 +134,16 @@ def _measure(given: Given, setups: Sequence[Setup], clips: Sequence[Clip]) -> in
         "langs": {lang: sum(clip.lang == lang for clip in clips) for lang in languages(clips)},
         "audio_s": round(sum(sound.clip_s for sound in sounds), 2),
     }
-    kept = document.kept(given.json_file, about, setups)
+    kept = document.kept(given.json_file, about, setups, given.recognisers)
     _tell_kept(given.json_file, len(kept.rows), len(setups), kept.why_none)
+
+    def made_of(rows: Sequence[Mapping[str, Any]], *, complete: bool) -> dict[str, Any]:
+        return document.make(rows, about, complete=complete, modules=given.recognisers)
 
     def keep(rows: Sequence[Mapping[str, Any]]) -> None:
         if given.json_file is not None:
             with contextlib.suppress(OSError):  # told once, in the end
-                document.write(given.json_file, document.make(rows, about, complete=False))
+                document.write(given.json_file, made_of(rows, complete=False))
 
     left = [setup for setup in setups if setup.key not in [_key(row, setup) for row in kept.rows]]
     try:
@@ -140,7 +155,7 @@ def _measure(given: Given, setups: Sequence[Setup], clips: Sequence[Clip]) -> in
         if given.json_file is None:
             raise
         return _complain(f"interrupted: the same command goes on from what is in {given.json_file}", FAILED)
-    made = document.make(rows, about, complete=True)
+    made = made_of(rows, complete=True)
     written = write_with(lambda path: document.write(path, made), COMMAND, given.json_file)
     show(rows, made["machine"])
     drawn = write_with(lambda path: plot.write(path, rows), COMMAND, given.plot_file, "--plot")
@@ -156,13 +171,6 @@ def _tell_kept(file: str | None, rows: int, of: int, why_none: str) -> None:
         print(f"{COMMAND}: {rows} of {of} rows are in {file} already and stand; the rest is measured", file=sys.stderr)
     elif why_none:
         print(f"{COMMAND}: {file} is of an interrupted run, but {why_none}: all is measured anew", file=sys.stderr)
-
-
-def _check_plot(plot_file: str | None) -> None:
-    from voice.bench.plot import missing
-
-    if plot_file is not None and (lacks := missing()) is not None:
-        raise OptionError(f"--plot: {lacks}")
 
 
 def _complain(why: str, status: int) -> int:

@@ -57,8 +57,8 @@ def show(rows: Sequence[Mapping[str, Any]], machine: Mapping[str, Any]) -> None:
     cost.add_column("")
     for heading in ("RTF", "CPU s/s", *(f"WER {lang}" for lang in langs), "MB", "load"):
         cost.add_column(heading, justify="right")
-    for row in rows:
-        name = row_name(row)
+    for number, row in enumerate(rows, 1):
+        name = f"{number}  {row_name(row)}" if len(rows) > 1 else row_name(row)
         times = ("end_to_text_ms", "word_to_first_text_ms", "word_to_stable_text_ms")
         late.add_row(name, *(_three(row[time]) for time in times))
         words = (_percent(row["wer"].get(lang)) for lang in langs)

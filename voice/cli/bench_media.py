@@ -36,8 +36,8 @@ def run(
         return BAD_INPUT
     if not seems_writable("bench media", json_file) or not seems_writable("bench media", plot_file, "--plot"):
         return BAD_INPUT
-    if plot_file is not None and (missing := plot.missing()) is not None:
-        print(f"bench media: --plot: {missing}", file=sys.stderr)
+    if (refusal := plot.refusal(plot_file)) is not None:
+        print(f"bench media: --plot: {refusal}", file=sys.stderr)
         return BAD_INPUT
     no_page = media_page.missing()
     if browser and no_page is not None:

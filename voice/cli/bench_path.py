@@ -25,8 +25,8 @@ def run(
         return BAD_INPUT
     if not seems_writable("bench path", json_file) or not seems_writable("bench path", plot_file, "--plot"):
         return BAD_INPUT
-    if plot_file is not None and (missing := plot.missing()) is not None:
-        print(f"bench path: --plot: {missing}", file=sys.stderr)
+    if (refusal := plot.refusal(plot_file)) is not None:
+        print(f"bench path: --plot: {refusal}", file=sys.stderr)
         return BAD_INPUT
     progress = Progress()
     try:

@@ -37,6 +37,16 @@ def serve(
         str | None, typer.Option(help="Speech model: a name from `voicetable models list`, or a folder.")
     ] = None,
     device: Annotated[str | None, typer.Option(help="cpu or cuda.")] = None,
+    asr_compute_type: Annotated[
+        str | None, typer.Option(metavar="TYPE", help="As float16, float32 (int8; with cuda int8_float16).")
+    ] = None,
+    asr_workers: Annotated[
+        int | None,
+        typer.Option(min=1, max=32, help="Recogniser processes (one a core, four at most; with cuda one a GPU)."),
+    ] = None,
+    recogniser: Annotated[
+        str | None, typer.Option(metavar="MODULE", help="A Python module that recognises in place of ours.")
+    ] = None,
     tls_cert: Annotated[str | None, typer.Option(help="Certificate file, for https.")] = None,
     tls_key: Annotated[str | None, typer.Option(help="Key file of the certificate.")] = None,
     public_url: Annotated[str | None, typer.Option(help="The address people open, for invitation links.")] = None,
@@ -72,6 +82,7 @@ def serve(
 
     given = {
         "host": host, "port": port, "db": db, "data": data, "asr": asr, "device": device,
+        "asr_compute_type": asr_compute_type, "asr_workers": asr_workers, "recogniser": recogniser,
         "tls_cert": tls_cert, "tls_key": tls_key, "public_url": public_url, "udp_ports": udp_ports,
         "listen_address": listen_address, "public_address": public_address, "media_workers": media_workers,
         "transcript_days": transcript_days,
@@ -99,6 +110,8 @@ def doctor(
     turn_password: Annotated[str | None, typer.Option()] = None,
     asr: Annotated[str | None, typer.Option()] = None,
     device: Annotated[str | None, typer.Option()] = None,
+    asr_compute_type: Annotated[str | None, typer.Option(metavar="TYPE")] = None,
+    asr_workers: Annotated[int | None, typer.Option(min=1, max=32)] = None,
     from_outside: Annotated[
         str | None, typer.Option(metavar="URL", help="Call the server that runs there, from this machine.")
     ] = None,
@@ -117,6 +130,7 @@ def doctor(
         "tls_key": tls_key, "udp_ports": udp_ports, "listen_address": listen_address,
         "public_address": public_address, "media_workers": media_workers, "turn": turn, "turn_secret": turn_secret,
         "turn_user": turn_user, "turn_password": turn_password, "asr": asr, "device": device,
+        "asr_compute_type": asr_compute_type, "asr_workers": asr_workers,
     }  # fmt: skip
     given = {name: value for name, value in given.items() if value is not None}
     return run_doctor(given, lang=lang, outside=from_outside, token=token, json_file=json)
@@ -253,12 +267,15 @@ def transcribe(
     live: Annotated[
         bool, typer.Option("--live", help="Play the files in real time, as a table would hear them.")
     ] = False,
+    recogniser: Annotated[str | None, typer.Option(metavar="MODULE", help="A recogniser of your own.")] = None,
     data: Annotated[str | None, typer.Option(help="Data folder (./data by default).")] = None,
 ) -> int:
     """Audio files through the live speech path: one JSON object a line."""
     from voice.cli.transcribe import run as run_transcribe
 
-    return run_transcribe(files, lang=lang, model=model, device=device, live=live, data=data)
+    return run_transcribe(
+        files, lang=lang, model=model, device=device, live=live, data=data, recogniser=recogniser
+    )  # fmt: skip
 
 
 @models.command("list")
@@ -336,7 +353,8 @@ def bench_engine(
 @bench.command("asr")
 def bench_asr(
     model: Annotated[
-        list[str] | None, typer.Option(metavar="M", help="Name, folder or hub's name; each language's own; repeatable.")
+        list[str] | None,
+        typer.Option(metavar="M", help="Name, folder, hub's name, or default: each language's; repeatable."),
     ] = None,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
     compute_type: Annotated[
@@ -354,10 +372,22 @@ def bench_asr(
     concurrency: Annotated[
         list[int] | None, typer.Option(min=1, max=100, metavar="N", help="Tables that talk at once; repeatable.")
     ] = None,
-    workers: Annotated[int, typer.Option(min=1, max=64, help="Recogniser processes.")] = 1,
-    interim: Annotated[float, typer.Option(min=0.1, max=60, metavar="S", help="Time between captions.")] = 1.0,
+    workers: Annotated[
+        list[int] | None, typer.Option(min=1, max=64, help="Recogniser processes (1); repeatable.")
+    ] = None,
+    interim: Annotated[
+        list[float] | None,
+        typer.Option(min=0.1, max=60, metavar="S", help="Time between captions (1); repeatable."),
+    ] = None,
+    one_by_one: Annotated[
+        bool,
+        typer.Option("--one-by-one", help="Not every combination: each further value with the first of the others."),
+    ] = False,
+    recogniser: Annotated[
+        list[str] | None, typer.Option(metavar="MODULE", help="A recogniser of your own beside ours; repeatable.")
+    ] = None,
     only: Annotated[
-        str | None, typer.Option(metavar="WAYS", help="Of ours,faster-whisper,moonshine; all there are where absent.")
+        str | None, typer.Option(metavar="WAYS", help="Of ours,faster-whisper,moonshine,MODULE; else all there are.")
     ] = None,
     json: Annotated[
         str | None, typer.Option(metavar="FILE", help="Write the result as JSON; an interrupted run goes on from it.")
@@ -377,8 +407,9 @@ def bench_asr(
     return run_bench_asr(
         Given(
             models=model or [], device=device, compute_types=compute_type or [], threads=threads or [],
-            windows_s=window or [], clips=clips, limit=limit, tables=concurrency or [], workers=workers,
-            interim_s=interim, only=only, json_file=json, plot_file=plot, data=data,
+            windows_s=window or [], clips=clips, limit=limit, tables=concurrency or [],
+            workers=workers or [], interims_s=interim or [], one_by_one=one_by_one,
+            recognisers=recogniser or [], only=only, json_file=json, plot_file=plot, data=data,
         )
     )  # fmt: skip
 

@@ -25,12 +25,16 @@ def check_device(device: str, compute_types: tuple[str, ...] = ()) -> None:
         raise OptionError(f"--device: expected {' or '.join(DEVICES)}, got {device!r}")
     import ctranslate2
 
+    from models.compute import check_compute_type
+    from models.errors import ModelError
+
     if device == "cuda" and not ctranslate2.get_cuda_device_count():
         raise OptionError("--device cuda: CTranslate2 finds no CUDA device on this machine; use --device cpu")
-    able: set[str] = {"default", "auto", *ctranslate2.get_supported_compute_types(device)}
     for compute_type in compute_types:
-        if compute_type not in able:
-            raise OptionError(f"--compute-type: {device} here does {', '.join(sorted(able))}, not {compute_type!r}")
+        try:
+            check_compute_type(device, compute_type)
+        except ModelError as error:
+            raise OptionError(f"--compute-type: {error}") from error
 
 
 def check_model(name: str) -> None:
@@ -42,6 +46,18 @@ def check_model(name: str) -> None:
         look_for(name)
     except ModelError as error:
         raise OptionError(f"--model: {error}") from error
+
+
+def check_recogniser(module: str | None) -> None:
+    """Whether a module can recognise speech: it is imported, in a process of its own. Raises OptionError."""
+    from models.errors import ModelError
+    from voice.speech.loading import look_at
+
+    if module is not None:
+        try:
+            look_at(module)
+        except ModelError as error:
+            raise OptionError(f"--recogniser: {error}") from error
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from voice.cli.progress import Progress
-from voice.cli.speech_options import DATA_DIR, OptionError, check_device, check_model, no_logs
+from voice.cli.speech_options import DATA_DIR, OptionError, check_device, check_model, check_recogniser, no_logs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -25,22 +25,33 @@ GUESS_FROM_S = 30.0
 POLL_S = 0.05
 
 
-def run(files: list[str], *, lang: str | None, model: str | None, device: str, live: bool, data: str | None) -> int:
+def run(
+    files: list[str],
+    *,
+    lang: str | None,
+    model: str | None,
+    device: str,
+    live: bool,
+    data: str | None,
+    recogniser: str | None = None,
+) -> int:
     """Transcribe the files in order and print each when it is done; the exit status."""
     from models.errors import ModelError
     from voice.speech.audio import AudioFileError
+    from voice.speech.loading import OURS
 
     progress = Progress()
     try:
         check_device(device)
-        if model is not None:
+        check_recogniser(recogniser)
+        if model is not None and recogniser is None:
             check_model(model)
         if lang is not None and not (lang.isascii() and lang.isalpha() and len(lang) in (2, 3)):
             raise OptionError(f"--lang: expected a language's code such as en or ru, got {lang!r}")
         paths = [Path(file) for file in files]
         for path in paths:
             _probe(path, lang)
-        work = _Work(Path(data) if data is not None else DATA_DIR, model, device, progress)
+        work = _Work(Path(data) if data is not None else DATA_DIR, model, device, progress, recogniser or OURS)
         if live:
             with no_logs():
                 asyncio.run(_live(paths, lang, work))
@@ -64,7 +75,8 @@ class _Work:
     model: str | None
     device: str
     progress: Progress
-    loaded: dict[str, Recogniser] = field(default_factory=dict)
+    module: str
+    loaded: dict[tuple[str, str], Any] = field(default_factory=dict)
 
     def model_of(self, lang: str | None) -> str:
         """The name of a language's model; of no language's, the one that tells languages apart."""
@@ -72,21 +84,27 @@ class _Work:
 
         return self.model or DEFAULT_BY_LANGUAGE.get(lang or "", BASE.name)
 
-    def recogniser(self, name: str) -> Any:
+    def recogniser(self, name: str) -> Recogniser:
         """The model `name`, loaded. Raises ModelError."""
-        from models.store import locate
-        from models.whisper import WindowedWhisper
+        recogniser: Recogniser = self._load(self.module, name)
+        return recogniser
 
-        if name not in self.loaded:
+    def _load(self, module: str, name: str) -> Any:
+        from voice.speech.loading import Options, loader
+
+        if (module, name) not in self.loaded:
             self.progress.say(f"loading the model {name}")
-            self.loaded[name] = WindowedWhisper(locate(name, self.data_dir), device=self.device)
-        return self.loaded[name]
+            options = Options(self.data_dir, self.device, compute_type=None, threads=1, min_window_s=None)
+            self.loaded[module, name] = loader(module)(name, options)
+        return self.loaded[module, name]
 
     def language_of(self, path: Path) -> str:
         """Which of GUESSED_LANGUAGES a file is in, by its beginning."""
         import numpy as np
 
+        from models.catalogue import BASE
         from voice.speech.audio import read_pcm
+        from voice.speech.loading import OURS
 
         begun = b""
         for piece in read_pcm(path):
@@ -94,7 +112,9 @@ class _Work:
             if len(begun) >= GUESS_FROM_S * 32_000:
                 break
         samples = np.frombuffer(begun, "<i2").astype(np.float32) / np.float32(32768)
-        guessed: str = self.recogniser(self.model_of(None)).likeliest(samples, GUESSED_LANGUAGES)
+        # Ours tells it also where another recogniser takes the file.
+        teller = self._load(OURS, self.model_of(None) if self.module == OURS else BASE.name)
+        guessed: str = teller.likeliest(samples, GUESSED_LANGUAGES)
         return guessed
 
 
@@ -154,7 +174,7 @@ async def _live(paths: list[Path], lang: str | None, work: _Work) -> None:
     langs = [lang or work.language_of(path) for path in paths]
     work.loaded.clear()
     models = {each: work.model_of(each) for each in langs}
-    service = SpeechService(work.data_dir, SpeechSettings(models=models, device=work.device))
+    service = SpeechService(work.data_dir, SpeechSettings(models=models, device=work.device, recogniser=work.module))
     await service.start()
     try:
         for path, spoken in zip(paths, langs, strict=True):

@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from models.catalogue import EMBEDDED
+from models.compute import check_compute_type
 from models.errors import ModelError
 from models.store import look_for, verify
+from voice.processes.cores import cores
+from voice.speech.loading import look_at
 
 from .finding import fail, ok, warn
 
@@ -36,6 +39,12 @@ def check_models(settings: Settings) -> Iterator[Finding]:
     if name == "off" or not settings.speech:
         yield warn("models", "no_captions")
         return
+    yield _processes(settings)
+    if settings.asr_compute_type is not None and settings.recogniser is None:
+        yield _compute_type(settings.device, settings.asr_compute_type)
+    if settings.recogniser is not None:
+        yield _recogniser(settings.recogniser)
+        return
     if name is not None and name not in EMBEDDED:
         yield _other_model(name)
         return
@@ -46,6 +55,29 @@ def check_models(settings: Settings) -> Iterator[Finding]:
             yield fail("models", "bad_model", path=each.path, why=each.problem)
             return
     yield ok("models", "models", count=count)
+
+
+def _processes(settings: Settings) -> Finding:
+    count, here = settings.recognisers, cores()
+    if settings.device == "cpu" and count > here:
+        return warn("models", "many_recognisers", count=count, cores=here)
+    return ok("models", "recognisers", count=count)
+
+
+def _compute_type(device: str, compute_type: str) -> Finding:
+    try:
+        check_compute_type(device, compute_type)
+    except ModelError as error:
+        return fail("models", "bad_compute_type", why=str(error))
+    return ok("models", "compute_type", name=compute_type, device=device)
+
+
+def _recogniser(module: str) -> Finding:
+    try:
+        look_at(module)
+    except ModelError as error:
+        return fail("models", "bad_recogniser", why=str(error))
+    return ok("models", "recogniser", name=module)
 
 
 def _other_model(name: str) -> Finding:

@@ -85,6 +85,36 @@ WORDS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "en": ("{path}: {why}", "reinstall the package, or start without captions: --asr off"),
         "ru": ("{path}: {why}", "переустановите пакет или запустите без субтитров: --asr off"),
     },
+    "recognisers": {
+        "en": ("speech becomes text in {count} process(es) of its own", ""),
+        "ru": ("процессов распознавания речи: {count}", ""),
+    },
+    "many_recognisers": {
+        "en": (
+            "{count} recogniser processes share {cores} core(s): captions will be no earlier for it",
+            "leave out --asr-workers, or give it no more than there are cores",
+        ),
+        "ru": (
+            "процессов распознавания {count}, а ядер {cores}: субтитры от этого не быстрее",
+            "уберите --asr-workers или задайте не больше, чем ядер",
+        ),
+    },
+    "recogniser": {
+        "en": ("the recogniser {name} can be loaded from", ""),
+        "ru": ("распознаватель {name} загружается", ""),
+    },
+    "bad_recogniser": {
+        "en": ("{why}", "install the module, or leave VOICETABLE_RECOGNISER out"),
+        "ru": ("{why}", "установите модуль или уберите VOICETABLE_RECOGNISER"),
+    },
+    "compute_type": {
+        "en": ("{device} does the compute type {name}", ""),
+        "ru": ("{device} умеет тип вычислений {name}", ""),
+    },
+    "bad_compute_type": {
+        "en": ("compute type: {why}", "name one of those, or leave out --asr-compute-type"),
+        "ru": ("тип вычислений: {why}", "назовите один из них или уберите --asr-compute-type"),
+    },
     "other_model": {
         "en": ("the speech model {name} is there", ""),
         "ru": ("модель речи {name} на месте", ""),

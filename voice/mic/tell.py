@@ -17,6 +17,7 @@ class Teller:
         self.words = WORDS[lang]
         self._state = state
         self._was_open = False
+        self._captions = "live"
 
     def line(self, message: dict[str, Any]) -> str | None:
         """What to say of it; None for nothing."""
@@ -32,11 +33,17 @@ class Teller:
             what = command["do"] if command["do"] != "say" else command["kind"]
             named = command.get("target") or command.get("card") or ""
             return self.words["proposal"].format(what=f"{what} {named}".strip())
+        if kind == "captions":
+            return self._keep_up(message["state"])
         if kind == "refused":
             return self.words["refused"].format(why=message["why"])
         if kind == "error":
             return self.words["error"].format(message=message["message"])
         return self._event(message["event"]) if kind == "event" else None
+
+    def _keep_up(self, captions: str) -> str | None:
+        before, self._captions = self._captions, captions
+        return self.words.get(f"captions_{captions}") if captions != before else None
 
     def _event(self, event: dict[str, Any]) -> str | None:
         words, state, kind = self.words, self._state, event["event"]

@@ -38,6 +38,11 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "unmuted": "no longer muted",
         "unknown": "key {key}: ? shows what there is",
         "proposal": "heard you: {what}. y does it; without that nothing happens",
+        "captions_loading": "captions begin in a moment: the speech model is being loaded",
+        "captions_live": "captions keep up again",
+        "captions_finals": "the server is busy: a caption comes when its speaker has paused",
+        "captions_late": "the server is busy: captions are late",
+        "captions_off": "no captions: the server's speech model can't be used",
         "no_proposal": "nothing that you said waits for an answer",
         "prompt": "{do}: which seat? (0 is 10)",
         "help": "p pass · n+seat nominate · v+seat vote · k+seat shoot · c+seat check · f take the floor · "
@@ -81,6 +86,11 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "unmuted": "звук снова включён",
         "unknown": "клавиша {key}: ? покажет, какие есть",
         "proposal": "услышано: {what}. y — сделать; без этого ничего не произойдёт",
+        "captions_loading": "субтитры скоро начнутся: модель речи загружается",
+        "captions_live": "субтитры снова успевают",
+        "captions_finals": "сервер занят: субтитры появляются, когда говорящий делает паузу",
+        "captions_late": "сервер занят: субтитры опаздывают",
+        "captions_off": "субтитров нет: модель речи на сервере не работает",
         "no_proposal": "из сказанного вами ничто не ждёт ответа",
         "prompt": "{do}: какое место? (0 это 10)",
         "help": "p пас · n+место выставить · v+место голос · k+место выстрел · c+место проверка · f взять слово · "

@@ -17,7 +17,7 @@ from voice.processes.channel import Channel
 from voice.processes.wire import Message, frame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 log = structlog.get_logger(__name__)
 
@@ -28,6 +28,8 @@ STOP_S = 2.0
 """How long a process may take to end by itself when it is told to, ..."""
 DIES_S = 0.3
 """... and when its socket has closed without that: as a rule it is dead."""
+KILLED_S = 5.0
+"""How long one that was killed may stay. What the system can't end is left behind, and another one is started."""
 
 
 class Child:
@@ -35,6 +37,7 @@ class Child:
 
     `arguments` follow the socket's descriptor and the server's process number on its command line. `on_up` is called
     when it runs, `on_message` with each of its messages, `on_down` when it has died, before it is started again.
+    `extra` is what its environment has in addition to the server's.
     """
 
     def __init__(
@@ -46,7 +49,9 @@ class Child:
         on_up: Callable[[], None],
         on_message: Callable[[Any], None],
         on_down: Callable[[], None],
+        extra: Mapping[str, str] | None = None,
     ) -> None:
+        self._extra = dict(extra or {})
         self._module = module
         self._arguments = tuple(arguments)
         self._kinds = kinds
@@ -56,6 +61,8 @@ class Child:
         self._process: asyncio.subprocess.Process | None = None
         self._channel: Channel | None = None
         self._keeper: asyncio.Task[None] | None = None
+        self._ended: asyncio.Future[str] | None = None
+        self._attempt = 0
         self.deaths = 0
 
     @property
@@ -66,7 +73,7 @@ class Child:
     @property
     def up(self) -> bool:
         """Whether it can be talked to."""
-        return self._channel is not None
+        return self._channel is not None and not self._channel.closed
 
     @property
     def waiting_bytes(self) -> int:
@@ -96,31 +103,43 @@ class Child:
         if self._channel is None or self._channel.closed:
             return False
         self._channel.send_frame(data)
-        return True
+        return not self._channel.closed
 
     def look(self) -> None:
         """Hand on what the process has said by now, without waiting for the event loop to come to it."""
         if self._channel is not None:
             self._channel.look()
 
+    def well(self) -> None:
+        """It has done its work: should it die now, it is started again at once, however young it is."""
+        self._attempt = 0
+
     def kill(self) -> None:
-        """End a process that no longer answers; it is started again."""
+        """End a process that no longer answers; another is started, also where this one can't be ended."""
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
+            asyncio.get_running_loop().call_later(KILLED_S, self._over, self._ended)
+
+    @staticmethod
+    def _over(ended: asyncio.Future[str] | None) -> None:
+        if ended is not None and not ended.done():
+            ended.set_result("")
 
     async def _keep(self, up: asyncio.Future[None]) -> None:
-        attempt = 0
+        self._attempt = 0
         while True:
             begun_s = time.monotonic()
             try:
                 await self._run(up)
             except OSError as error:
                 log.error("child process does not start", module=self._module, error=error.strerror)
+            except Exception as error:  # whatever it is, nobody else would start another
+                log.error("child process is lost", module=self._module, error=type(error).__name__)
             if time.monotonic() - begun_s > HEALTHY_AFTER_S:
-                attempt = 0
-            await asyncio.sleep(BACKOFF_S[min(attempt, len(BACKOFF_S) - 1)])
-            attempt += 1
+                self._attempt = 0
+            await asyncio.sleep(BACKOFF_S[min(self._attempt, len(BACKOFF_S) - 1)])
+            self._attempt += 1
 
     async def _run(self, up: asyncio.Future[None]) -> None:
         """One life of the process."""
@@ -129,20 +148,25 @@ class Child:
             ours.setblocking(False)
             with theirs:
                 process = await asyncio.create_subprocess_exec(
-                    sys.executable, "-m", self._module, str(theirs.fileno()), str(os.getpid()), *self._arguments,
+                    sys.executable, "-P", "-m", self._module, str(theirs.fileno()), str(os.getpid()), *self._arguments,
                     stdin=asyncio.subprocess.DEVNULL,
                     stdout=asyncio.subprocess.DEVNULL,
                     pass_fds=(theirs.fileno(),),
-                    env=_environment(),
+                    env={**environment(), **self._extra},
                 )  # fmt: skip
         except BaseException:
             ours.close()
             raise
         self._process = process
-        ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        ended: asyncio.Future[str] = loop.create_future()
+        self._ended = ended
         # It may be told of the end when this was told to stop, and waits no more.
         channel = Channel(ours, self._kinds, self._hand_on, lambda why: None if ended.done() else ended.set_result(why))
         self._channel = channel
+        # A process of its own that outlives it may hold its end of the socket open.
+        gone = asyncio.create_task(process.wait())
+        gone.add_done_callback(lambda _: loop.call_later(DIES_S, self._over, ended))
         clean = False
         try:
             self._tell(self._on_up)
@@ -154,6 +178,7 @@ class Child:
             clean = True
             raise
         finally:
+            gone.cancel()
             self._channel = None
             channel.close()
             await _end(process, gently=clean)
@@ -181,11 +206,17 @@ async def _end(process: asyncio.subprocess.Process, *, gently: bool) -> None:
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
-        await process.wait()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(process.wait(), KILLED_S)
+        if process.returncode is None:
+            log.error("child process can't be ended: left behind", pid=process.pid)
 
 
-def _environment() -> dict[str, str]:
-    """The server's environment, with one thread for arithmetic and the packages where the server found them."""
+def environment() -> dict[str, str]:
+    """The server's environment, with one thread for arithmetic and the packages where the server found them.
+
+    With it goes Python's option -P: what lies in the folder that the server was started in is no module of ours.
+    """
     root = str(Path(__file__).resolve().parents[2])
     before = os.environ.get("PYTHONPATH")
     return {**os.environ, **ONE_THREAD, "PYTHONPATH": root + (os.pathsep + before if before else "")}

@@ -16,6 +16,7 @@ RTP_RATE_HZ = 48_000
 PACKET_SAMPLES = SAMPLE_RATE_HZ // 50  # what a packet holds until the first one says otherwise
 MAX_CONCEALED_S = 0.1
 MAX_SILENCE_S = 0.5
+SPARE_SILENCE_S = 0.2
 STARVED_AFTER_S = 0.1
 STARVED_MARGIN_S = 0.06
 MAX_AHEAD_S = 5.0
@@ -72,6 +73,10 @@ class Ear:
         self._first_arrival: float | None = None
         self._last_arrival = 0.0
         self._inserted = 0
+        # Where packets stay away, the longest wait for more speech must still come to its end.
+        self._max_silence = round(
+            max(MAX_SILENCE_S, self._endpointer.longest_silence_s + SPARE_SILENCE_S) * SAMPLE_RATE_HZ
+        )
 
     @property
     def restless(self) -> bool:
@@ -93,12 +98,16 @@ class Ear:
         heard = self._play_all(self.jitter.poll(now))
         starved_s = now - self._last_arrival
         if self._endpointer.speaking and starved_s > STARVED_AFTER_S:
-            wanted = min(round((starved_s - STARVED_MARGIN_S) * SAMPLE_RATE_HZ), round(MAX_SILENCE_S * SAMPLE_RATE_HZ))
+            wanted = min(round((starved_s - STARVED_MARGIN_S) * SAMPLE_RATE_HZ), self._max_silence)
             missing = wanted - self._inserted
             if missing > 0:
                 self._inserted += missing
                 heard += self._silence(missing, now)
         return heard
+
+    def wait(self, utterance: int, version: int, silence_s: float) -> list[Heard]:
+        """See `Endpointer.wait`."""
+        return self._timed(self._endpointer.wait(utterance, version, silence_s))
 
     def close(self) -> list[Heard]:
         """The microphone closed: what was said until now is an utterance."""
@@ -180,15 +189,14 @@ class Ear:
         return heard
 
     def _timed(self, cuts: list[Cut]) -> list[Heard]:
-        return [
-            Heard(
-                cut,
-                self._time_of(cut.start_sample),
-                self._time_of(cut.speech_end_sample),
-                cut.speech_samples / SAMPLE_RATE_HZ,
-            )
-            for cut in cuts
-        ]
+        timed = []
+        for cut in cuts:
+            end_s = self._time_of(cut.speech_end_sample)
+            # Its first samples may have come long before, where the sender's clock stood still in a pause.
+            earliest_s = end_s - len(cut.audio) / SAMPLE_RATE_HZ - MAX_AHEAD_S
+            start_s = max(self._time_of(cut.start_sample), earliest_s)
+            timed.append(Heard(cut, start_s, end_s, cut.speech_samples / SAMPLE_RATE_HZ))
+        return timed
 
     def _time_of(self, sample: int) -> float:
         """When a sample arrived, counted back from the packet that had it."""

@@ -3,7 +3,7 @@
 Time is counted in samples of the stream alone, so that the same audio always gives the same utterances. Besides the
 end itself the endpointer tells of drafts (speech goes on; for captions) and of a likely end: the first quiet moment,
 from which the recogniser can begin while the endpointer still waits whether the speaker goes on. If the silence holds,
-the final utterance is that same audio, and its text is there already.
+the final utterance is that same audio, and its text is there already; that text may also shorten or lengthen the wait.
 """
 
 from __future__ import annotations
@@ -11,10 +11,14 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from models.vad import FRAME_SAMPLES, SAMPLE_RATE_HZ, Samples
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Stage(Enum):
@@ -27,17 +31,30 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class EndpointRules:
-    """Probabilities of speech that begin and end an utterance, and lengths in seconds."""
+    """Probabilities of speech that begin and end an utterance, and lengths in seconds.
+
+    `end_silence_s` ends an utterance of which nothing is known. Where the text of its likely end has come by then, a
+    sentence that is whole needs no more than `sentence_silence_s`, one that hangs in the air `hanging_silence_s`; for a
+    whole one the last word's confidence and the text's score (mean log probability of a token) are at least as given
+    (see `voice.speech.phrase`). Too long an utterance is cut within its last `cut_within_s`, where the probabilities'
+    mean over `cut_smooth_s` is lowest. Less speech than `min_speech_s` is none; after such a cut it is a word's end.
+    """
 
     begin_above: float = 0.5
     begin_frames: int = 2
     end_below: float = 0.35
     end_silence_s: float = 0.3
     likely_silence_s: float = 0.128
+    sentence_silence_s: float = 0.2
+    hanging_silence_s: float = 0.8
+    sentence_confidence: float = 0.5
+    sentence_score: float = -0.7
     preroll_s: float = 0.25
     min_speech_s: float = 0.25
+    min_speech_after_cut_s: float = 0.096
     max_utterance_s: float = 12.0
     cut_within_s: float = 2.0
+    cut_smooth_s: float = 0.16
     draft_every_s: float = 1.0
 
 
@@ -66,7 +83,7 @@ class Endpointer:
     def __init__(self, rules: EndpointRules) -> None:
         self._rules = rules
         self._begin_frames = max(1, rules.begin_frames)
-        self._preroll_frames = round(rules.preroll_s * SAMPLE_RATE_HZ / FRAME_SAMPLES)
+        self._preroll_frames = _frames(rules.preroll_s)
         self._waiting: deque[tuple[Samples, float]] = deque(maxlen=self._preroll_frames + self._begin_frames)
         self._position = 0
         self._onset = 0
@@ -75,9 +92,11 @@ class Endpointer:
         self._speaking = False
         self._version = 0
         self._likely = 0
+        self._silence_s = rules.end_silence_s
         self._quiet_frames = 0
         self._speech_frames = 0
         self._frames_at_draft = 0
+        self._enough_s = rules.min_speech_s
 
     @property
     def speaking(self) -> bool:
@@ -97,12 +116,29 @@ class Endpointer:
             self._quiet_frames = 0
             self._speech_frames += 1
             self._likely = 0
+            self._silence_s = self._rules.end_silence_s
         quiet_s = _seconds(self._quiet_frames)
-        if quiet_s >= self._rules.end_silence_s:
+        if quiet_s >= self._silence_s:
             return self._end()
         if _seconds(len(self._frames)) >= self._rules.max_utterance_s:
             return self._cut_long()
         return self._so_far(quiet_s)
+
+    def wait(self, utterance: int, version: int, silence_s: float) -> list[Cut]:
+        """Its text tells how much silence ends this likely end; return what that decides at once.
+
+        What is known too late changes nothing: the utterance has ended, or its speaker has gone on.
+        """
+        if not self._speaking or not self._likely or (self._utterance, self._likely) != (utterance, version):
+            return []
+        # Never less than what makes an end likely, so that the end has the likely end's audio.
+        self._silence_s = min(max(silence_s, self._rules.likely_silence_s), self.longest_silence_s)
+        return self._end() if _seconds(self._quiet_frames) >= self._silence_s else []
+
+    @property
+    def longest_silence_s(self) -> float:
+        """More silence than this always ends an utterance."""
+        return max(self._rules.end_silence_s, self._rules.hanging_silence_s)
 
     def flush(self) -> list[Cut]:
         """The stream ends here: what has begun is an utterance now."""
@@ -123,6 +159,8 @@ class Endpointer:
         self._speaking = True
         self._utterance += 1
         self._version = self._likely = self._frames_at_draft = 0
+        self._silence_s = self._rules.end_silence_s
+        self._enough_s = self._rules.min_speech_s
         self._frames = frames
         self._speech_frames = sum(probability >= self._rules.end_below for _, probability in frames)
         self._quiet_frames = 0
@@ -131,7 +169,7 @@ class Endpointer:
 
     def _so_far(self, quiet_s: float) -> list[Cut]:
         rules = self._rules
-        if _seconds(self._speech_frames) < rules.min_speech_s:
+        if _seconds(self._speech_frames) < self._enough_s:
             return []
         if not self._likely and quiet_s >= rules.likely_silence_s:
             cut = self._cut(Stage.LIKELY, self._kept())
@@ -145,11 +183,11 @@ class Endpointer:
 
     def _kept(self) -> list[tuple[Samples, float]]:
         """The utterance's frames with no more silence at the end than a likely end has."""
-        surplus = self._quiet_frames - round(self._rules.likely_silence_s * SAMPLE_RATE_HZ / FRAME_SAMPLES)
+        surplus = self._quiet_frames - _frames(self._rules.likely_silence_s)
         return self._frames[: len(self._frames) - max(0, surplus)]
 
     def _end(self) -> list[Cut]:
-        enough = _seconds(self._speech_frames) >= self._rules.min_speech_s
+        enough = _seconds(self._speech_frames) >= self._enough_s
         cuts = [self._cut(Stage.FINAL, self._kept())] if enough else []
         quiet = self._frames[len(self._frames) - self._quiet_frames :]
         self._speaking = False
@@ -159,9 +197,9 @@ class Endpointer:
         return cuts
 
     def _cut_long(self) -> list[Cut]:
-        """End an utterance that goes on for too long, at its least speech-like frame of late; the rest goes on."""
-        late = self._frames[-max(1, round(self._rules.cut_within_s * SAMPLE_RATE_HZ / FRAME_SAMPLES)) :]
-        lowest = min(range(len(late)), key=lambda index: late[index][1])
+        """End an utterance that goes on for too long, where it was least like speech of late; the rest goes on."""
+        late = self._frames[-max(1, _frames(self._rules.cut_within_s)) :]
+        lowest = least_speech([probability for _, probability in late], _frames(self._rules.cut_smooth_s))
         split = len(self._frames) - len(late) + lowest + 1
         head, rest = self._frames[:split], self._frames[split:]
         after = len(rest) * FRAME_SAMPLES
@@ -178,6 +216,7 @@ class Endpointer:
             speech_frames * FRAME_SAMPLES,
         )
         self._begin(rest)
+        self._enough_s = self._rules.min_speech_after_cut_s
         return [cut]
 
     def _cut(self, stage: Stage, frames: list[tuple[Samples, float]]) -> Cut:
@@ -192,6 +231,25 @@ class Endpointer:
             self._position - self._quiet_frames * FRAME_SAMPLES,
             self._speech_frames * FRAME_SAMPLES,
         )
+
+
+def least_speech(probabilities: Sequence[float], smooth: int) -> int:
+    """Where speech is least likely: the lowest mean of `smooth` frames, the middle one counting most; the latest.
+
+    One frame's dip is the closure of a consonant as often as a pause; a low mean is a pause.
+    """
+    reach = max(0, (smooth - 1) // 2)
+    weights = {offset: reach + 1 - abs(offset) for offset in range(-reach, reach + 1)}
+    means: list[float] = []
+    for middle in range(len(probabilities)):
+        near = [(weight, middle + at) for at, weight in weights.items() if 0 <= middle + at < len(probabilities)]
+        means.append(sum(weight * probabilities[at] for weight, at in near) / sum(weight for weight, _ in near))
+    lowest = min(means) + 1e-9
+    return max(index for index, mean in enumerate(means) if mean <= lowest)
+
+
+def _frames(seconds: float) -> int:
+    return round(seconds * SAMPLE_RATE_HZ / FRAME_SAMPLES)
 
 
 def _seconds(frames: int) -> float:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from models.recognition import Word
+from models.recognition import Reading, Word
 
-__all__ = ["Line", "Timings", "Word"]
+__all__ = ["Line", "Reading", "Timings", "Word"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,9 @@ class Line:
     """One utterance of one seat as text.
 
     `id` is unique in the table, restarts of the server included. `start_s` and `end_s` are `time.monotonic()` at the
-    arrival of the utterance's first and last speech; the words' times are on the same clock.
+    arrival of the utterance's first sound, up to 0.3 s before its first speech, and of its last speech; the words'
+    times are on the same clock.
+    `others` are further readings of the recogniser's, the likeliest first; None where it does not tell.
     """
 
     id: str
@@ -38,3 +40,4 @@ class Line:
     end_s: float
     lang: str
     timings: Timings
+    others: tuple[Reading, ...] | None = None

@@ -6,7 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from voice.speech.scheduler import Job
+    from voice.speech.job import Job
 
 
 class Order:

@@ -6,7 +6,8 @@ from collections import deque
 from dataclasses import dataclass
 
 KEEP_S = 13.0
-KEEP_MESSAGES = 4_000
+KEEP_MESSAGES = 10_000
+"""More than a table of thirteen open microphones sends in that time, at 50 packets a second each."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,69 +1,38 @@
-"""Who is recognised next: final utterances first, then likely ends, then drafts while there is time for them."""
+"""Who is recognised next, by which process, and what became of it."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 import structlog
 
 from models.catalogue import BASE
-from voice.processes.keeper import Child
-from voice.speech.wire import FromRecogniser, Load, Loaded, NotLoaded, Result
-from voice.speech.wire import Job as WireJob
+from voice.speech.cadence import Cadence
+from voice.speech.count import device_of
+from voice.speech.languages import Languages
+from voice.speech.patience import Expected
+from voice.speech.pool import Pool
+from voice.speech.waiting import Waiting
+from voice.speech.wire import Loaded
+from voice.speech.worker import Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
+    from voice.speech.job import Job
     from voice.speech.settings import SpeechSettings
-    from voice.speech.wire import Utterance
+    from voice.speech.wire import NotLoaded, Result
 
 log = structlog.get_logger(__name__)
 
-MAX_ATTEMPTS = 2
-PATIENCE = 10.0
-"""A decode may take this many times what was expected before its process counts as hung."""
-PATIENCE_AT_LEAST_S = 10.0
-LOAD_PATIENCE_S = 900.0
-ANY_LANGUAGE = BASE.name
-LOAD_WINDOW_S = 5.0
-
-
-@dataclass(slots=True, eq=False)
-class Job:
-    """One utterance on its way; `final` may come true while it waits or runs.
-
-    `called_s` is when the endpointer's word on its end came. `lost` comes true where no result will.
-    """
-
-    utterance: Utterance
-    lang: str
-    final: bool
-    words: bool
-    called_s: float = 0.0
-    attempts: int = 0
-    lost: bool = False
-    result: Result | None = None
-
-
-@dataclass(slots=True, eq=False)
-class _Worker:
-    child: Child
-    loaded: set[str] = field(default_factory=set)
-    job: Job | None = None
-    loading: str | None = None
-    deadline: asyncio.TimerHandle | None = None
-    begun_s: float = 0.0
-    load: float = 0.0
-    load_at_s: float = 0.0
-
-    @property
-    def idle(self) -> bool:
-        return self.child.up and self.job is None and self.loading is None
+MAX_ATTEMPTS: Final = 2
+PLACES_FOR_FINALS: Final = 2
+"""Of the utterances that a process has in hand at once, so many are no drafts."""
+ANY_LANGUAGE: Final = BASE.name
 
 
 @dataclass(slots=True)
@@ -78,14 +47,15 @@ class SchedulerCounts:
     dropped_overload: int = 0
     dropped_crash: int = 0
     dropped_no_model: int = 0
-    hung: int = 0
+    dropped_failed: int = 0
     decode_s: float = 0.0
 
 
 class Scheduler:
     """The recogniser processes and what waits for them.
 
-    `on_done` is called with each job that has its result, `on_lost` with each final one that will never have one.
+    `on_done` is called with each job that has its result, `on_lost` with each final one that will never have one,
+    `on_cadence` with the seconds between two drafts (0: none) when that changes.
     """
 
     def __init__(
@@ -95,118 +65,137 @@ class Scheduler:
         *,
         on_done: Callable[[Job], None],
         on_lost: Callable[[Job], None],
+        on_cadence: Callable[[float], None] = lambda _: None,
     ) -> None:
+        self._data_dir = data_dir
         self._settings = settings
         self._on_done = on_done
         self._on_lost = on_lost
-        self._finals: deque[Job] = deque()
-        self._likely: dict[tuple[int, int], Job] = {}
-        self._drafts: dict[tuple[int, int], Job] = {}
-        self._wanted: dict[str, None] = {}
-        self._number = 0
-        self._decode_s_per_s = 1.0
+        self._on_cadence = on_cadence
+        self._waiting = Waiting(settings.max_waiting_s, settings.max_waiting_all_s)
+        self._languages = Languages()
+        self._expected = Expected()
+        self._cadence = Cadence(settings.cadence)
         self._rested = asyncio.Event()
-        self.problems: dict[str, str] = {}
+        self._dispatching = False
         self.counts = SchedulerCounts()
-        self._workers = [self._worker(data_dir) for _ in range(max(1, settings.workers))]
+        self.pool = Pool(self._worker, max(1, settings.workers))
 
-    def _worker(self, data_dir: Path) -> _Worker:
+    def _worker(self, number: int) -> Worker:
         settings = self._settings
         window = "" if settings.min_window_s is None else str(settings.min_window_s)
-        arguments = (str(data_dir), settings.device, settings.compute_type or "", str(settings.threads), window)
-        child = Child(
-            settings.recogniser,
+        arguments = (
+            str(self._data_dir), settings.device, settings.compute_type or "", str(settings.threads), window,
+            settings.recogniser, str(settings.jobs_at_once),
+        )  # fmt: skip
+        return Worker(
+            number,
             arguments,
-            FromRecogniser,
-            on_up=self._dispatch,
-            on_message=lambda message: self._heard(worker, message),
-            on_down=lambda: self._down(worker),
+            environment=device_of(number, settings.device),
+            works_here=settings.device == "cpu",
+            expects=lambda job: self._expected.of(job.lang, job.words, job.audio_s),
+            on_free=self._dispatch,
+            on_loaded=self._loaded,
+            on_result=self._result,
+            on_failed=self._failed,
+            on_slow=self._slow,
+            on_died=self._died,
         )
-        worker = _Worker(child)
-        return worker
 
     @property
     def idle(self) -> bool:
         """Whether nothing waits and nobody works."""
-        working = any(worker.job or worker.loading for worker in self._workers)
-        return not (working or self._finals or self._likely or self._drafts)
+        return not (self._waiting or self.pool.jobs or self.pool.loading)
 
     @property
     def busy(self) -> bool:
         """Whether an utterance is being recognised."""
-        return any(worker.job is not None for worker in self._workers)
+        return bool(self.pool.jobs)
 
     @property
     def pids(self) -> list[int | None]:
         """The recogniser processes' numbers."""
-        return [worker.child.pid for worker in self._workers]
+        return self.pool.pids
 
     @property
-    def deaths(self) -> int:
-        """How many recogniser processes died."""
-        return sum(worker.child.deaths for worker in self._workers)
+    def draft_every_s(self) -> float:
+        """Seconds of speech between two drafts; 0 for none."""
+        return self._cadence.every_s
+
+    @property
+    def problems(self) -> Mapping[str, str]:
+        """Why a language can't be recognised, for the host, by language."""
+        return self._languages.problems([worker for worker in self.pool if not worker.spare], self.pool.loaded)
 
     def ready(self, lang: str) -> bool:
         """Whether a language's model is loaded somewhere."""
-        return any(lang in worker.loaded for worker in self._workers)
+        return lang in self.pool.loaded
+
+    def behind_s(self, stream: int | None = None) -> float:
+        """For how long the oldest whole utterance, of one table or of all, has had no text since it was called over."""
+        called = [
+            job.called_s
+            for job in (*self._waiting.finals, *self.pool.jobs)
+            if job.final and stream in (None, job.utterance.stream)
+        ]
+        return max(0.0, time.monotonic() - min(called)) if called else 0.0
 
     async def start(self) -> None:
         """Start the recogniser processes; models load later, as languages are wanted."""
-        await asyncio.gather(*(worker.child.start() for worker in self._workers))
+        await self.pool.start()
 
     async def stop(self) -> None:
         """End them; what waits is forgotten."""
-        for worker in self._workers:
-            if worker.deadline is not None:
-                worker.deadline.cancel()
-        await asyncio.gather(*(worker.child.stop() for worker in self._workers))
+        await self.pool.stop()
 
     def want(self, lang: str) -> None:
-        """Make a language ready, in every process, before its first utterance."""
-        self._wanted[lang] = None
-        self.problems.pop(lang, None)
+        """One more table speaks a language: make it ready, in every process, before its first utterance."""
+        self._languages.want(lang)
         self._dispatch()
 
+    def unwant(self, lang: str) -> None:
+        """One table fewer speaks it."""
+        self._languages.unwant(lang)
+
     def draft(self, job: Job) -> None:
-        """Recognise speech that goes on, where there is time: a newer draft of the seat takes its place."""
-        key = (job.utterance.stream, job.utterance.seat)
-        if self._drafts.pop(key, None) is not None:
+        """Recognise speech that goes on, where there is time: a newer draft of the table takes its place."""
+        if self._cadence.every_s:
+            self.counts.drafts_skipped += self._waiting.draft(job)
+            self._dispatch()
+        else:
             self.counts.drafts_skipped += 1
-        self._drafts[key] = job
-        self._dispatch()
 
     def likely(self, job: Job) -> None:
         """Recognise what may be a whole utterance: a newer one of the seat takes its place."""
-        key = (job.utterance.stream, job.utterance.seat)
-        self._drafts.pop(key, None)
-        self._likely[key] = job
+        self._waiting.likely(job)
         self._dispatch()
 
     def final(self, job: Job) -> None:
         """Recognise a whole utterance."""
-        key = (job.utterance.stream, job.utterance.seat)
-        self._drafts.pop(key, None)
-        self._likely.pop(key, None)
-        self._finals.append(job)
-        while len(self._finals) > self._settings.max_waiting_finals:
-            self._lose(self._finals.popleft(), "dropped_overload")
+        self._lose(self._waiting.final(job), "dropped_overload")
         self._dispatch()
 
     def promote(self, job: Job) -> None:
         """A likely end was the end: its job, waiting or running, counts as final from now on."""
         job.final = True
-        key = (job.utterance.stream, job.utterance.seat)
-        if self._likely.get(key) is job:
-            self.final(job)
-        self._drafts.pop(key, None)
+        self._lose(self._waiting.promote(job), "dropped_overload")
+        self._dispatch()
 
     def forget(self, stream: int) -> None:
         """A table's stream is closed: drop what waits of it."""
-        self._finals = deque(job for job in self._finals if job.utterance.stream != stream)
-        for waiting in (self._likely, self._drafts):
-            for key in [key for key in waiting if key[0] == stream]:
-                del waiting[key]
+        self._waiting.forget(stream)
+        for worker in self.pool:
+            worker.forget(stream)
         self._dispatch()
+
+    def beat(self) -> None:
+        """Each second or so: decide how often there are drafts, and look after the processes."""
+        if self._cadence.look(self.pool.load, self.behind_s()):
+            if not self._cadence.every_s:
+                self.counts.drafts_skipped += self._waiting.no_drafts()
+            self._on_cadence(self._cadence.every_s)
+        self.pool.beat()
+        self._dispatch()  # what could not be loaded may be tried again by now
 
     async def until_idle(self) -> None:
         """Wait until nothing waits and nobody works."""
@@ -215,95 +204,63 @@ class Scheduler:
             await self._rested.wait()
 
     def _dispatch(self) -> None:
-        for worker in self._workers:
-            if worker.idle:
-                self._give(worker)
+        if self._dispatching:  # a listener of what is being told has something new: it is seen to below
+            return
+        self._dispatching = True
+        try:
+            for lang in self.problems:
+                self._lose(self._waiting.refuse(lang), "dropped_no_model")
+            while any(self._served(worker) for worker in sorted(self.pool, key=lambda each: len(each.jobs))):
+                pass
+            self._languages.gone(self.pool.settle(self._languages.wanted))
+        finally:
+            self._dispatching = False
         if self.idle:
             self._rested.set()
 
-    def _give(self, worker: _Worker) -> None:
-        """Give an idle process the next thing to do."""
-        job = self._next(worker)
-        lang = job.lang if job is not None else next(iter(self._missing(worker)), None)
-        if lang is not None and lang not in worker.loaded:
+    def _served(self, worker: Worker) -> bool:
+        """Give a process the next thing to do; False where there is nothing for it."""
+        if worker.leaving:
+            return False
+        lacking = self._languages.lacking(worker, worker.loaded, time.monotonic())
+        nowhere = [] if worker.spare else [lang for lang in lacking if lang not in self.pool.loaded | self.pool.loading]
+        # A language that nobody has yet is loaded first, but for whole utterances that ended before one of its own.
+        first = self._waiting.first_of({*worker.loaded, *nowhere})
+        urgent = nowhere[0] if nowhere and first is None else first if first in nowhere else None
+        if worker.idle and urgent is not None:
+            self._load(worker, urgent)
+            return True
+        if worker.able and (urgent is None or not worker.jobs) and self._has_room(worker):
+            drafts = {job.utterance.stream for job in self.pool.jobs if job.draft}
+            job = self._waiting.take(
+                worker.loaded, empty=not worker.jobs, drafts=self._draft_fits(worker), but_drafts_of=drafts
+            )
             if job is not None:
-                self._put_back(job)
-            worker.loading = lang
-            worker.child.send(Load(lang, self._settings.models.get(lang, ANY_LANGUAGE)))
-            self._expect(worker, LOAD_PATIENCE_S)
-        elif job is not None:
-            job.attempts += 1
-            worker.job = job
-            self._number += 1
-            worker.child.send(WireJob(self._number, job.lang, job.utterance.pcm, job.words))
-            audio_s = len(job.utterance.pcm) / 32_000
-            self._expect(worker, max(PATIENCE_AT_LEAST_S, PATIENCE * self._decode_s_per_s * audio_s))
+                worker.give(job)
+                return True
+        if worker.idle and lacking and (not worker.loaded or worker.spare or not self.pool.loading):
+            self._load(worker, lacking[0])
+            return True
+        return False
 
-    def _missing(self, worker: _Worker) -> list[str]:
-        return [lang for lang in self._wanted if lang not in worker.loaded and lang not in self.problems]
+    def _has_room(self, worker: Worker) -> bool:
+        """What a process died of once is given to one that has nothing else."""
+        jobs = worker.jobs
+        return len(jobs) < self._settings.jobs_at_once and not any(job.attempts > 1 for job in jobs)
 
-    def _next(self, worker: _Worker) -> Job | None:
-        """The next job that can be done, highest in rank first."""
-        while self._finals:
-            job = self._finals.popleft()
-            if job.lang not in self.problems:
-                return job
-            self._lose(job, "dropped_no_model")
-        for waiting in (self._likely, self._drafts):
-            for key in list(waiting):
-                job = waiting.pop(key)
-                if job.lang in self.problems:
-                    job.lost = True
-                    continue
-                if waiting is self._drafts and self._load_of(worker) > self._settings.drafts_below_load:
-                    self.counts.drafts_skipped += 1
-                    continue
-                return job
-        return None
+    def _draft_fits(self, worker: Worker) -> bool:
+        """Of several processes one has no drafts in hand, and none has its hands full of them: whole utterances come
+        at any moment, and find one that soon is free."""
+        own = sum(job.draft for job in worker.jobs)
+        if own:
+            return own < self._settings.jobs_at_once - PLACES_FOR_FINALS
+        busy = sum(any(job.draft for job in other.jobs) for other in self.pool)
+        return busy < max(1, len(self.pool) - 1)
 
-    def _put_back(self, job: Job) -> None:
-        key = (job.utterance.stream, job.utterance.seat)
-        if job.final:
-            self._finals.appendleft(job)
-        elif job.words:
-            self._likely[key] = job
-        # A draft is stale by the time a model is loaded.
+    def _load(self, worker: Worker, lang: str) -> None:
+        worker.load(lang, self._settings.models.get(lang, ANY_LANGUAGE))
 
-    def _expect(self, worker: _Worker, patience_s: float) -> None:
-        worker.begun_s = time.monotonic()
-        worker.deadline = asyncio.get_running_loop().call_later(patience_s, self._hung, worker)
-
-    def _hung(self, worker: _Worker) -> None:
-        self.counts.hung += 1
-        log.error("recogniser hangs: ended", waited_s=round(time.monotonic() - worker.begun_s, 1))
-        worker.child.kill()
-
-    def _rest(self, worker: _Worker) -> None:
-        if worker.deadline is not None:
-            worker.deadline.cancel()
-            worker.deadline = None
-
-    def _heard(self, worker: _Worker, message: FromRecogniser) -> None:
-        self._rest(worker)
-        if isinstance(message, Loaded):
-            worker.loading = None
-            worker.loaded.add(message.lang)
-            log.info("speech model ready", lang=message.lang, model=message.model, took_s=round(message.took_s, 2))
-        elif isinstance(message, NotLoaded):
-            worker.loading = None
-            self.problems[message.lang] = message.reason
-            log.error("speech model can't be used", lang=message.lang, model=message.model, reason=message.reason)
-        elif isinstance(message, Result):
-            job, worker.job = worker.job, None
-            now_s = time.monotonic()
-            self._measure(worker, now_s, message.decode_s)
-            if job is not None:
-                self._count(job, message)
-                job.result = message
-                self._on_done(job)
-        self._dispatch()
-
-    def _count(self, job: Job, result: Result) -> None:
+    def _result(self, job: Job, result: Result) -> None:
         self.counts.decode_s += result.decode_s
         if job.final:
             self.counts.finals += 1
@@ -311,35 +268,55 @@ class Scheduler:
             self.counts.likely += 1
         else:
             self.counts.drafts += 1
-        audio_s = max(0.5, len(job.utterance.pcm) / 32_000)
-        self._decode_s_per_s += 0.1 * (result.decode_s / audio_s - self._decode_s_per_s)
+        self._expected.measured(job.lang, job.words, job.audio_s, result.decode_s)
+        job.result = result
+        self._on_done(job)
 
-    def _measure(self, worker: _Worker, now_s: float, busy_s: float) -> None:
-        """Keep the share of time that a process works, over the last LOAD_WINDOW_S or so."""
-        worker.load = self._load_of(worker, now_s) + busy_s / LOAD_WINDOW_S
-        worker.load_at_s = now_s
+    def _loaded(self, worker: Worker, message: Loaded | NotLoaded) -> None:
+        """What came of loading a language's model in a process."""
+        if isinstance(message, Loaded):
+            self._languages.loaded(worker, message.lang)
+            self._expected.warmed(message.lang, message.warm_s)
+            log.info("speech model ready", lang=message.lang, model=message.model, took_s=round(message.took_s, 2))
+            return
+        self._languages.refused(worker, message.lang, message.reason, time.monotonic())
+        log.error(
+            "speech model can't be used", lang=message.lang, model=message.model, reason=message.reason, pid=worker.pid
+        )
+        self._no_place_for(worker)
 
-    def _load_of(self, worker: _Worker, now_s: float | None = None) -> float:
-        passed_s = (time.monotonic() if now_s is None else now_s) - worker.load_at_s
-        return float(worker.load * 0.5 ** (passed_s / (LOAD_WINDOW_S * 0.69)))
+    def _slow(self, jobs: Sequence[Job]) -> None:
+        for lang, words in {(job.lang, job.words) for job in jobs}:
+            self._expected.took_too_long(lang, words)
 
-    def _down(self, worker: _Worker) -> None:
-        """A process died: its utterance is tried once more."""
-        self._rest(worker)
-        worker.loaded.clear()
-        if worker.loading is not None and worker.child.deaths > MAX_ATTEMPTS and not self.ready(worker.loading):
-            self.problems[worker.loading] = "the recogniser process dies while the model loads: see the log"
-        worker.loading = None
-        job, worker.job = worker.job, None
-        if job is not None and job.final and job.attempts < MAX_ATTEMPTS:
-            self.counts.retried += 1
-            self._finals.appendleft(job)
-        elif job is not None:
-            self._lose(job, "dropped_crash")
-        self._dispatch()
+    def _failed(self, job: Job, reason: str) -> None:
+        """A process could not do an utterance, and is well: it is tried once more."""
+        log.error("utterance can't be recognised", reason=reason, attempt=job.attempts)
+        self._try_again([job], "dropped_failed")
 
-    def _lose(self, job: Job, why: str) -> None:
-        job.lost = True
-        if job.final:
-            setattr(self.counts, why, getattr(self.counts, why) + 1)
-            self._on_lost(job)
+    def _died(self, worker: Worker, jobs: list[Job], loading: str | None) -> None:
+        """A process died: its utterances are tried once more."""
+        if loading is not None:
+            self._languages.died(worker, loading, time.monotonic())
+            self._no_place_for(worker)
+        self._try_again(jobs, "dropped_crash")
+
+    def _no_place_for(self, worker: Worker) -> None:
+        """A process that could not load a model: there may be no memory for a spare beside its elder."""
+        if worker.spare:
+            self.pool.give_up(worker)
+            self._languages.gone([worker])
+
+    def _try_again(self, jobs: list[Job], why: str) -> None:
+        again = [job for job in jobs if job.final and job.attempts < MAX_ATTEMPTS and not job.lost]
+        self.counts.retried += len(again)
+        self._waiting.again(again)
+        self._lose([job for job in jobs if job not in again], why)
+
+    def _lose(self, jobs: Iterable[Job], why: str) -> None:
+        for job in jobs:
+            told = job.lost or not job.final
+            job.lost = True
+            if not told:
+                setattr(self.counts, why, getattr(self.counts, why) + 1)
+                self._on_lost(job)

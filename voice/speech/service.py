@@ -17,22 +17,28 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
+from voice.memory import nobody
 from voice.processes.keeper import Child
 from voice.processes.wire import frame
-from voice.speech.scheduler import Job, Scheduler
+from voice.speech.scheduler import Scheduler
 from voice.speech.settings import SpeechSettings
 from voice.speech.stream import SpeechStream
-from voice.speech.wire import Close, FromTap, Open, Ping, Pong, SeatCounts
+from voice.speech.wire import Close, Drafts, FromTap, Open, Ping, Pong, SeatCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from voice.speech.captions import State
+    from voice.speech.endpointer import EndpointRules
+    from voice.speech.job import Job
     from voice.speech.lines import Line
 
 log = structlog.get_logger(__name__)
 
 HEARTBEAT_S = 2.0
+LOOK_S = 0.5
+"""How often the load, and whether captions keep up, are looked at while there is a table to hear."""
 TAP_PATIENCE_S = 10.0
 REPLAY_TRUST_S = 5.0
 KEPT_LATENCIES = 1_000
@@ -44,18 +50,20 @@ class SpeechService:
     def __init__(self, data_dir: Path, settings: SpeechSettings | None = None) -> None:
         self._settings = settings or SpeechSettings()
         self.latencies_s: deque[float] = deque(maxlen=KEPT_LATENCIES)
-        self.scheduler = Scheduler(data_dir, self._settings, on_done=self._done, on_lost=self._lost)
+        self.scheduler = Scheduler(
+            data_dir, self._settings, on_done=self._done, on_lost=self._lost, on_cadence=self._cadence
+        )
         self._streams: dict[int, SpeechStream] = {}
         self._numbers = 0
         self._pings = 0
         self._pongs: dict[int, asyncio.Future[None]] = {}
-        self._heart: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self._replayed_s = -REPLAY_TRUST_S
         self._past_counts: dict[tuple[int, int], Counter[str]] = {}
         self._live_counts: dict[tuple[int, int], Counter[str]] = {}
         self._tap = Child(
             "voice.speech.tap",
-            (json.dumps(asdict(self._settings.endpoint)),),
+            (json.dumps(asdict(self._settings.ear)),),
             FromTap,
             on_up=self._tap_up,
             on_message=self._tap_said,
@@ -65,15 +73,16 @@ class SpeechService:
     async def start(self) -> None:
         """Start both. A model loads when a table of its language opens, and nothing waits for it."""
         await asyncio.gather(self._tap.start(), self.scheduler.start())
-        self._heart = asyncio.create_task(self._beat(), name="speech heartbeat")
+        self._tasks = [
+            asyncio.create_task(self._beat(), name="speech heartbeat"),
+            asyncio.create_task(self._watch(), name="speech watch"),
+        ]
 
     async def stop(self) -> None:
         """End both; what is pending is lost."""
-        if self._heart is not None:
-            self._heart.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._heart
-            self._heart = None
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         for stream in list(self._streams.values()):
             stream.close()
         await asyncio.gather(self._tap.stop(), self.scheduler.stop())
@@ -84,25 +93,33 @@ class SpeechService:
         lang: str,
         on_line: Callable[[Line], None],
         on_interim: Callable[[int, str], None],
+        on_captions: Callable[[State, int], None] = nobody,
     ) -> SpeechStream:
         """Begin a table's speech, every microphone closed, and make its language ready meanwhile.
 
         `on_line` is called with each line, `on_interim` with a seat and a caption that may still change ("" takes it
-        back); both from the event loop, and neither may block.
+        back), `on_captions` with whether captions keep up (`voice.speech.captions`) and how many of the table's lines
+        were lost, where that changes; all from the event loop, and none may block.
         """
         if any(stream.table_id == table_id for stream in self._streams.values()):
             raise ValueError(f"table {table_id} has its speech open already")
         self._numbers += 1
-        stream = SpeechStream(self, self._numbers, table_id, lang, on_line, on_interim)
+        stream = SpeechStream(self, self._numbers, table_id, lang, on_line, on_interim, on_captions)
         self._streams[stream.number] = stream
         self.send_control(frame(Open(stream.number)))
         self.scheduler.want(lang)
+        stream.look(time.monotonic())
         return stream
 
     @property
     def speculates(self) -> bool:
         """Whether an utterance is recognised before its end is certain: for streams."""
         return self._settings.speculate
+
+    @property
+    def endpoint(self) -> EndpointRules:
+        """When an utterance ends: for streams."""
+        return self._settings.endpoint
 
     def ready(self, lang: str) -> bool:
         """Whether a language's model is loaded."""
@@ -129,7 +146,12 @@ class SpeechService:
             "tap": {"pid": self._tap.pid, "deaths": self._tap.deaths, "waiting_bytes": self._tap.waiting_bytes},
             "recogniser": {
                 "pids": self.scheduler.pids,
-                "deaths": self.scheduler.deaths,
+                "deaths": self.scheduler.pool.deaths,
+                "hung": self.scheduler.pool.hung,
+                "recycled": self.scheduler.pool.recycled,
+                "load": round(self.scheduler.pool.load, 3),
+                "draft_every_s": self.scheduler.draft_every_s,
+                "behind_s": round(self.scheduler.behind_s(), 3),
                 "problems": dict(self.scheduler.problems),
                 **asdict(counts),
             },
@@ -158,6 +180,7 @@ class SpeechService:
         self._streams.pop(stream.number, None)
         self.send_control(frame(Close(stream.number)))
         self.scheduler.forget(stream.number)
+        self.scheduler.unwant(stream.lang)
         for counts in (self._past_counts, self._live_counts):
             for key in [key for key in counts if key[0] == stream.number]:
                 del counts[key]
@@ -174,6 +197,7 @@ class SpeechService:
 
     def _tap_up(self) -> None:
         """Tell a new tap of every stream, and let it hear again what had not become an utterance yet."""
+        self._tap.send(Drafts(self.scheduler.draft_every_s))
         for stream in self._streams.values():
             self._tap.send_frame(frame(Open(stream.number)))
             for data in stream.memory.messages():
@@ -206,6 +230,10 @@ class SpeechService:
         else:
             self._streams[message.stream].heard(message)
 
+    def _cadence(self, every_s: float) -> None:
+        """There are to be more drafts, or fewer. A tap that is down is told when it is up."""
+        self._tap.send(Drafts(every_s))
+
     def _done(self, job: Job) -> None:
         stream = self._streams.get(job.utterance.stream)
         if stream is not None:
@@ -226,15 +254,39 @@ class SpeechService:
             self._pongs.pop(self._pings, None)
 
     async def _beat(self) -> None:
-        """Find a tap that hangs, fetch its counters, and forget old packets, while there is a table to hear."""
         while True:
             await asyncio.sleep(HEARTBEAT_S)
-            for stream in self._streams.values():
-                stream.memory.forget(time.monotonic())
-            if not self._streams:
-                continue
-            try:
-                await asyncio.wait_for(self._pong(), TAP_PATIENCE_S)
-            except TimeoutError:
-                log.error("tap hangs: ended", waited_s=TAP_PATIENCE_S)
-                self._tap.kill()
+            with _told("tap"):
+                await self._look_after_tap()
+
+    async def _look_after_tap(self) -> None:
+        """Find a tap that hangs, fetch its counters, and forget old packets, while there is a table to hear."""
+        for stream in self._streams.values():
+            stream.memory.forget(time.monotonic())
+        if not self._streams:
+            return
+        try:
+            async with asyncio.timeout(TAP_PATIENCE_S):
+                await self._pong()
+        except TimeoutError:
+            log.error("tap hangs: ended", waited_s=TAP_PATIENCE_S)
+            self._tap.kill()
+
+    async def _watch(self) -> None:
+        """Look after the recognisers, and tell each table whether its captions keep up."""
+        while True:
+            await asyncio.sleep(LOOK_S if self._streams else HEARTBEAT_S)
+            with _told("recognisers"):
+                self.scheduler.beat()
+            for stream in list(self._streams.values()):
+                with _told("captions"):
+                    stream.look(time.monotonic())
+
+
+@contextlib.contextmanager
+def _told(what: str) -> Iterator[None]:
+    """A fault in looking after something is told in the log, and does not end the looking."""
+    try:
+        yield
+    except Exception as error:  # the kind alone: somebody's words may be in what it says
+        log.error("speech is not looked after", what=what, error=type(error).__name__)

@@ -9,18 +9,22 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from models.guards import is_hallucination
+from models.silence import is_nothing
+from voice.memory import nobody
 from voice.processes.wire import frame
-from voice.speech.lines import Line, Timings, Word
+from voice.speech.captions import CaptionState
+from voice.speech.job import Job
+from voice.speech.lines import Line, Reading, Timings, Word
 from voice.speech.order import Order
+from voice.speech.phrase import ending, silence_s
 from voice.speech.replay import Memory, Sent
-from voice.speech.scheduler import Job
-from voice.speech.wire import Mic, Packet, Result, Utterance
+from voice.speech.wire import Mic, Packet, Result, Utterance, Wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from voice.media.packet import AcceptedPacket
+    from voice.speech.captions import State
     from voice.speech.service import SpeechService
 
 log = structlog.get_logger(__name__)
@@ -37,6 +41,7 @@ class SpeechStream:
         lang: str,
         on_line: Callable[[Line], None],
         on_interim: Callable[[int, str], None],
+        on_captions: Callable[[State, int], None] = nobody,
     ) -> None:
         self.table_id = table_id
         self.lang = lang
@@ -47,12 +52,17 @@ class SpeechStream:
         self._service = service
         self._on_line = on_line
         self._on_interim = on_interim
+        self._on_captions = on_captions
+        self._captions = CaptionState()
+        self._lost_told = 0
         self._open: frozenset[int] = frozenset()
         self._epoch = 0
         self._likely: dict[int, Job] = {}
         self._order = Order()
         self._shown: set[int] = set()
         self._settled: dict[int, int] = {}
+        self._captioned: dict[int, tuple[int, int]] = {}
+        self._tap_life = 0
         self._line_prefix = secrets.token_hex(4)
         self._lines = 0
         self._closed = False
@@ -76,9 +86,9 @@ class SpeechStream:
                 packet.arrival,
             )
         )
-        if self._service.send_packet(data):
-            self.memory.keep(Sent(packet.arrival, packet.seat, data))
-        else:
+        # Also what the tap can't take: should it hang, the one after it hears this.
+        self.memory.keep(Sent(packet.arrival, packet.seat, data))
+        if not self._service.send_packet(data):
             self.counts["packets_dropped"] += 1
 
     def mic(self, seats: Collection[int], epoch: int) -> None:
@@ -103,11 +113,11 @@ class SpeechStream:
         seat_counts["samples_at_recogniser"] += len(utterance.pcm) // 2
         scheduler = self._service.scheduler
         if utterance.stage == "draft":
-            scheduler.draft(Job(utterance, self.lang, final=False, words=False))
+            scheduler.draft(Job(utterance, self.lang, final=False, words=False, tap_life=self._tap_life))
         elif utterance.stage == "likely":
             if not self._service.speculates:
                 return
-            job = Job(utterance, self.lang, final=False, words=True)
+            job = Job(utterance, self.lang, final=False, words=True, tap_life=self._tap_life)
             self._likely[utterance.seat] = job
             scheduler.likely(job)
         else:
@@ -134,7 +144,7 @@ class SpeechStream:
             if job.result is not None:
                 self.done(job)
         else:
-            job = Job(utterance, self.lang, final=True, words=True, called_s=now_s)
+            job = Job(utterance, self.lang, final=True, words=True, called_s=now_s, tap_life=self._tap_life)
             self._order.add(job)
             scheduler.final(job)
 
@@ -145,9 +155,29 @@ class SpeechStream:
         utterance, result = job.utterance, job.result
         if job.final:
             self._settle(utterance.seat)
-        elif not _empty(utterance, result) and utterance.utterance > self._settled.get(utterance.seat, 0):
-            self._shown.add(utterance.seat)
-            self._tell(self._on_interim, utterance.seat, result.text)
+        elif job.tap_life == self._tap_life and not _empty(utterance, result):
+            self._caption(utterance, result.text)
+            if self._likely.get(utterance.seat) is job:
+                self._judge_end(utterance, result)
+
+    def _caption(self, utterance: Utterance, text: str) -> None:
+        """Show what a seat says so far, but for what is older than what stands there: processes overtake each other."""
+        seat, at = utterance.seat, (utterance.utterance, utterance.version)
+        if at[0] > self._settled.get(seat, 0) and at > self._captioned.get(seat, (0, 0)):
+            self._captioned[seat] = at
+            self._shown.add(seat)
+            self._tell(self._on_interim, seat, text)
+
+    def _judge_end(self, utterance: Utterance, result: Result) -> None:
+        """The newest likely end has its text: let the tap wait for more speech as long as that text tells."""
+        rules = self._service.endpoint
+        how = ending(result.text, self.lang, [word[3] for word in result.words], result.score, rules)
+        wait_s = silence_s(how, rules)
+        if wait_s is not None:
+            self.counts[f"ends_{how.value}"] += 1
+            self._service.send_control(
+                frame(Wait(self.number, utterance.seat, utterance.utterance, utterance.version, wait_s))
+            )
 
     def lost(self, job: Job) -> None:
         """A final job has no text and never will: for the service."""
@@ -155,11 +185,28 @@ class SpeechStream:
         if not self._closed:
             self._settle(job.utterance.seat)
 
+    def look(self, now_s: float) -> None:
+        """Tell the table whether its captions keep up, where that has changed: for the service, some times a second."""
+        service, lost = self._service, self.counts["lines_dropped"]
+        changed = self._captions.look(
+            now_s,
+            ready=service.ready(self.lang),
+            able=service.problem(self.lang) is None,
+            behind_s=service.scheduler.behind_s(self.number),
+            drafts=service.scheduler.draft_every_s > 0,
+        )
+        state = self._captions.state
+        if state is not None and state != "off" and lost != self._lost_told:
+            changed, self._lost_told = True, lost
+        if changed and state is not None:
+            self._tell(self._on_captions, state, self._lost_told)
+
     def _settle(self, seat: int) -> None:
         """Tell the lines of a seat that are next."""
         for job in self._order.ready(seat):
             utterance, result = job.utterance, job.result
-            self._settled[seat] = utterance.utterance
+            if job.tap_life == self._tap_life:
+                self._settled[seat] = utterance.utterance
             if result is None or _empty(utterance, result):
                 self.counts["utterances_empty"] += result is not None
                 self._withdraw(seat)
@@ -168,9 +215,13 @@ class SpeechStream:
                 self._tell(self._on_line, self._line(job, utterance, result.text))
 
     def tap_began_anew(self) -> None:
-        """The tap counts its utterances from 1 again: for the service."""
+        """The tap counts its utterances from 1 again, and may hear what is going on again or not: for the service."""
+        self._tap_life += 1
         self._likely.clear()
         self._settled.clear()
+        self._captioned.clear()
+        for seat in list(self._shown):
+            self._withdraw(seat)
 
     def _withdraw(self, seat: int) -> None:
         if seat in self._shown:
@@ -206,8 +257,10 @@ class SpeechStream:
             end_s=max(start_s, utterance.end_s),
             lang=self.lang,
             timings=timings,
+            others=None if result.others is None else tuple(Reading(text, share) for text, share in result.others),
         )
 
 
 def _empty(utterance: Utterance, result: Result) -> bool:
-    return is_hallucination(result.text, result.no_speech, result.score, utterance.speech_s)
+    confidences = [word[3] for word in result.words]
+    return is_nothing(result.text, result.no_speech, result.score, utterance.speech_s, confidences)

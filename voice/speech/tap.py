@@ -18,7 +18,8 @@ from voice.processes.child import Pipe, become_child
 from voice.speech.ear import Ear, Heard
 from voice.speech.endpointer import EndpointRules
 from voice.speech.jitter import Arrived
-from voice.speech.wire import Close, Mic, Open, Packet, Ping, Pong, SeatCounts, ToTap, Utterance
+from voice.speech.thinned import Thinned
+from voice.speech.wire import Close, Drafts, Mic, Open, Packet, Ping, Pong, SeatCounts, ToTap, Utterance, Wait
 
 if TYPE_CHECKING:
     from voice.processes.wire import Message
@@ -37,6 +38,8 @@ class TableEars:
         self._utterances = 0
         self._numbers: dict[tuple[int, int], int] = {}
         self._past: dict[int, dict[str, int]] = {}
+        self._thinned: dict[int, Thinned] = {}
+        self.draft_every_s = rules.draft_every_s
 
     @property
     def restless(self) -> bool:
@@ -52,6 +55,7 @@ class TableEars:
             said += self._tell(seat, ear.close())
             self._keep_counts(seat, ear)
             self._forget(seat)
+            self._thinned.pop(seat, None)
         for seat in sorted(set(seats) - self._ears.keys()):
             self._ears[seat] = Ear(self._rules)
         return said
@@ -65,6 +69,14 @@ class TableEars:
             return []
         arrived = Arrived(packet.sequence, packet.timestamp, packet.payload, packet.arrival)
         return self._tell(packet.seat, ear.push(arrived))
+
+    def wait(self, wait: Wait) -> list[Message]:
+        """More is known of a likely end."""
+        ear = self._ears.get(wait.seat)
+        own = next((key for key, number in self._numbers.items() if number == wait.utterance), None)
+        if ear is None or own is None or own[0] != wait.seat:
+            return []
+        return self._tell(wait.seat, ear.wait(own[1], wait.version, wait.silence_s))
 
     def poll(self, now: float) -> list[Message]:
         """Let time pass."""
@@ -99,6 +111,8 @@ class TableEars:
         said: list[Message] = []
         for item in heard:
             cut = item.cut
+            if not self._thinned.setdefault(seat, Thinned()).wanted(cut, self.draft_every_s):
+                continue
             key = (seat, cut.utterance)
             if key not in self._numbers:
                 self._forget(seat)
@@ -127,6 +141,7 @@ class Tap:
 
     def __init__(self, rules: EndpointRules) -> None:
         self._rules = rules
+        self._draft_every_s = rules.draft_every_s
         self._tables: dict[int, TableEars] = {}
 
     @property
@@ -140,7 +155,13 @@ class Tap:
             counts = [count for table in self._tables.values() for count in table.counts()]
             return [*counts, Pong(message.number)]
         if isinstance(message, Open):
-            self._tables[message.stream] = TableEars(message.stream, self._rules)
+            self._tables[message.stream] = ears = TableEars(message.stream, self._rules)
+            ears.draft_every_s = self._draft_every_s
+            return []
+        if isinstance(message, Drafts):
+            self._draft_every_s = message.every_s
+            for ears in self._tables.values():
+                ears.draft_every_s = message.every_s
             return []
         table = self._tables.get(message.stream)
         if table is None:
@@ -150,6 +171,8 @@ class Tap:
             return table.counts()
         if isinstance(message, Mic):
             return table.mic(message.seats, message.epoch)
+        if isinstance(message, Wait):
+            return table.wait(message)
         return table.packet(message)
 
     def poll(self, now: float) -> list[Message]:

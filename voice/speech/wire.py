@@ -31,6 +31,12 @@ class Packet(Message, tag="packet"):
     arrival: float
 
 
+class Drafts(Message, tag="drafts"):
+    """To the tap: from now on a draft is wanted each so many seconds of speech, and no more often; 0: none is."""
+
+    every_s: float
+
+
 class Close(Message, tag="close"):
     """To the tap: a table's stream ends; what is pending is forgotten."""
 
@@ -41,6 +47,19 @@ class Ping(Message, tag="ping"):
     """Asks for a Pong with the same number, after all that was sent before it."""
 
     number: int
+
+
+class Wait(Message, tag="wait"):
+    """To the tap: how much silence ends an utterance, by the text of its likely end with this version.
+
+    Void where the utterance has ended or its speaker has gone on; without it the tap waits as long as it always does.
+    """
+
+    stream: int
+    seat: int
+    utterance: int
+    version: int
+    silence_s: float
 
 
 class Utterance(Message, tag="utterance"):
@@ -89,11 +108,12 @@ class Job(Message, tag="job"):
 
 
 class Loaded(Message, tag="loaded"):
-    """From the recogniser: a language is ready."""
+    """From the recogniser: a language is ready; `warm_s` is what the longest utterance took, of silence."""
 
     lang: str
     model: str
     took_s: float
+    warm_s: float
 
 
 class NotLoaded(Message, tag="not_loaded"):
@@ -105,7 +125,10 @@ class NotLoaded(Message, tag="not_loaded"):
 
 
 class Result(Message, tag="result"):
-    """From the recogniser: a job's text; `words` are (text, start_s, end_s, confidence) from its first sample."""
+    """From the recogniser: a job's text; `words` are (text, start_s, end_s, confidence) from its first sample.
+
+    `others` are further readings and their shares (0 to 1); None where the recogniser does not tell.
+    """
 
     number: int
     text: str
@@ -113,9 +136,17 @@ class Result(Message, tag="result"):
     no_speech: float
     score: float
     decode_s: float
+    others: list[tuple[str, float]] | None
 
 
-ToTap = Open | Mic | Packet | Close | Ping
+class Failed(Message, tag="failed"):
+    """From the recogniser: a job that can't be done, and why, for the host to read; the process is well."""
+
+    number: int
+    reason: str
+
+
+ToTap = Open | Mic | Packet | Wait | Close | Drafts | Ping
 FromTap = Utterance | SeatCounts | Pong
 ToRecogniser = Load | Job | Ping
-FromRecogniser = Loaded | NotLoaded | Result | Pong
+FromRecogniser = Loaded | NotLoaded | Result | Failed | Pong

@@ -39,11 +39,15 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """All phrases of a language; the seat of each number as it is said, and the card of each name."""
+    """All phrases of a language; the seat of each number as it is said, and the card of each name.
+
+    `conditions`: words that make all that follows in their sentence depend on something.
+    """
 
     phrases: tuple[Phrase, ...]
     numbers: Mapping[str, int]
     cards: Mapping[str, str]
+    conditions: frozenset[str]
 
     def seat(self, said: str) -> int:
         """The seat that a match's number means."""
@@ -88,7 +92,8 @@ class _Reader:
             for command in self._table["command"]
             for said in command["said"]
         )
-        return Book(phrases, self._alike | self._sure, self._card_alike | self._cards)
+        conditions = frozenset(self._table["conditions"])
+        return Book(phrases, self._alike | self._sure, self._card_alike | self._cards, conditions)
 
     def _pattern(self, said: str) -> str:
         return "".join(self._element(sign, said) for sign in said.split()) + r"(?![^ ])"

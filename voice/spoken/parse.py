@@ -48,15 +48,18 @@ def wishes(text: str, lang: str, *, ended: bool = True) -> tuple[Wish, ...]:
         if phrase.at_end and not ended:
             continue
         for match in phrase.pattern.finditer(said):
-            if _holds(said, match, phrase) and match.start() >= found.get(phrase.do, (0, None))[0]:
+            if _holds(said, match, phrase, book) and match.start() >= found.get(phrase.do, (0, None))[0]:
                 found[phrase.do] = (match.start(), _wish(phrase.do, match, book))
     return tuple(wish for _, wish in sorted(found.values(), key=lambda each: each[0]))
 
 
-def _holds(said: str, match: re.Match[str], phrase: Phrase) -> bool:
+def _holds(said: str, match: re.Match[str], phrase: Phrase, book: Book) -> bool:
     before = said[: match.start()].split()
     last_end = max((place for place, word in enumerate(before) if word in ENDS), default=-1)
-    if not phrase.not_after.isdisjoint(before[last_end + 1 :][-BEFORE:]):
+    sentence = before[last_end + 1 :]
+    if not phrase.not_after.isdisjoint(sentence[-BEFORE:]):
+        return False
+    if phrase.do != "pass" and not book.conditions.isdisjoint(sentence):
         return False
     after = said[match.end() :].split()
     if after and after[0] in phrase.not_before:

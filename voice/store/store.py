@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import structlog
 from sqlalchemy import event, insert, select
@@ -24,11 +24,13 @@ from voice.store.file import damage
 from voice.store.upgrade import NotOurSchemaError, upgrade
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Coroutine, Sequence
 
     from sqlalchemy import Executable, RowMapping
 
 logger = structlog.get_logger(__name__)
+
+T = TypeVar("T")
 
 BUSY_MS = 5000  # how long another program may hold the file
 WAITING_LIMIT = 10_000  # parts that wait to be written: far beyond it the disk has stopped
@@ -91,6 +93,7 @@ class Store:
         self.engine = engine
         self._parts: asyncio.Queue[_Part | None] = asyncio.Queue(WAITING_LIMIT)
         self._writer = asyncio.create_task(self._write_all(), name="store-writer")
+        self._at_work: set[asyncio.Task[Any]] = set()
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -125,9 +128,11 @@ class Store:
         return cls(engine)
 
     async def close(self) -> None:
-        """Write what waits, then close. No `write` may come after."""
+        """Write what waits, let what is being read be read, then close. No `write` and no `read` may come after."""
         await self._parts.put(None)
         await self._writer
+        while self._at_work:
+            await asyncio.wait(self._at_work)
         await self.engine.dispose()
 
     async def write(self, statements: Sequence[Executable]) -> None:
@@ -143,6 +148,9 @@ class Store:
     async def fold(self) -> None:
         """Bring what was written into the database's file and empty the log beside it: until then what was overwritten
         can still be read from both. Another program that reads may hinder it; then the next time does it."""
+        await self._to_its_end(self._fold())
+
+    async def _fold(self) -> None:
         async with self.engine.connect() as connection:
             await connection.execution_options(isolation_level="AUTOCOMMIT")
             await connection.exec_driver_sql("PRAGMA busy_timeout=0")  # whoever writes would wait for that program too
@@ -153,8 +161,19 @@ class Store:
 
     async def read(self, statement: Executable) -> Sequence[RowMapping]:
         """All rows of a select."""
+        return await self._to_its_end(self._read(statement))
+
+    async def _read(self, statement: Executable) -> Sequence[RowMapping]:
         async with self.engine.connect() as connection:
             return (await connection.execute(statement)).mappings().all()
+
+    async def _to_its_end(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do the work even where whoever asked is cancelled meanwhile: a connection that is cancelled while it is made
+        or used is lost with its thread, and who closes the database may wait for it for ever."""
+        task = asyncio.create_task(work)
+        self._at_work.add(task)
+        task.add_done_callback(self._at_work.discard)
+        return await asyncio.shield(task)
 
     async def read_log(self, table: str) -> list[LogRow]:
         """A table's whole log, in order."""

@@ -10,6 +10,9 @@ import structlog
 from voice.table.faults import place
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from moderation import Hit
     from voice.table.parts import Judge
     from voice.table.records import Json, Spoken
 
@@ -27,10 +30,10 @@ class Opinion:
     why: list[Json] = field(default_factory=list)
 
 
-def opinion(judge: Judge, line: Spoken) -> Opinion:
-    """Judge a line. A judge that fails asks for a person instead of ending the table."""
+def opinion(judge: Judge, line: Spoken, others: Sequence[tuple[str, float]] | None = None) -> Opinion:
+    """Judge a line; `others`: what else it may have been. A judge that fails asks for a person instead."""
     try:
-        verdict = judge(line.text, line.lang, line.words)
+        verdict = judge(line.text, line.lang, line.words, others)
     except Exception as error:  # a fault in one rule must not end a game; it is told, and a person looks
         logger.error("the check failed", line=line.line, error=type(error).__name__, place=place(error))
         return Opinion(review=True)
@@ -38,5 +41,10 @@ def opinion(judge: Judge, line: Spoken) -> Opinion:
     category: str | None = verdict.category
     if category is None and verdict.review and scores:
         category = max(scores, key=lambda each: scores[each])
-    why = [{"start": hit.start, "end": hit.end, "rule": hit.rule, "category": hit.category} for hit in verdict.why]
+    why = [_reason(hit) for hit in verdict.why]
     return Opinion(category, verdict.severity, bool(verdict.review), scores, why)
+
+
+def _reason(hit: Hit) -> Json:
+    reason: Json = {"start": hit.start, "end": hit.end, "rule": hit.rule, "category": hit.category}
+    return {**reason, "instead": hit.instead} if hit.instead else reason

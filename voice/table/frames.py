@@ -51,6 +51,11 @@ def interim(seat: int, text: str) -> bytes:
     return _encode({"type": "interim", "seat": seat, "text": text})
 
 
+def captions(state: str, lost: int) -> bytes:
+    """Whether captions keep up with what is said, and how many lines of this table never had a text."""
+    return _encode({"type": "captions", "state": state, "lost": lost})
+
+
 def link(seats: Iterable[int]) -> bytes:
     """The seats whose voice link is alive."""
     return _encode({"type": "link", "seats": sorted(seats)})

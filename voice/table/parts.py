@@ -47,7 +47,7 @@ class HeardWord(Protocol):
 
 
 class HeardLine(Protocol):
-    """One recognised utterance; seconds of the service's clock (monotonic)."""
+    """One recognised utterance; seconds of the service's clock (monotonic). `others`: what else it may have been."""
 
     id: str
     seat: int
@@ -56,6 +56,7 @@ class HeardLine(Protocol):
     start_s: float
     end_s: float
     lang: str
+    others: Sequence[Any] | None
 
 
 class Hearing(Protocol):
@@ -88,14 +89,17 @@ class MakeRoom(Protocol):
     ) -> Room: ...
 
 
-MakeHearing = Callable[[str, str, Callable[[Any], None], Callable[[int, str], None]], Hearing]
-# text, language, words (text, start, end, confidence)
-Judge = Callable[[str, str, Sequence[tuple[str, float, float, float]]], "Verdict"]
+# table, language, on_line, on_interim, on_captions (their state, lines lost)
+MakeHearing = Callable[
+    [str, str, Callable[[Any], None], Callable[[int, str], None], Callable[[Any, int], None]], Hearing
+]
+# text, language, words (text, start, end, confidence), what else it may have been (text, share)
+Judge = Callable[[str, str, Sequence[tuple[str, float, float, float]], Sequence[tuple[str, float]] | None], "Verdict"]
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The makers of a table's parts. `judge(text, lang, words)` is fast and never blocks."""
+    """The makers of a table's parts. `judge(text, lang, words, others)` is fast and never blocks."""
 
     room: MakeRoom
     hearing: MakeHearing
@@ -138,7 +142,7 @@ class NoSoundError(Exception):
 class NoHearing:
     """A table without speech recognition."""
 
-    def __init__(self, _table: str, _lang: str, _line: object, _interim: object) -> None:
+    def __init__(self, _table: str, _lang: str, _line: object, _interim: object, _captions: object) -> None:
         pass
 
     def feed(self, packet: object) -> None:

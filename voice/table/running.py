@@ -145,7 +145,8 @@ class Running:
         self._did(self.play.speak(self._spoken(heard, text, start, end), now), batch)
         self.offers.line(heard.seat, text, start, now, batch)
         line = self.play.newest
-        found = opinion(self._judge, line)
+        others = None if heard.others is None else [(other.text, other.share) for other in heard.others]
+        found = opinion(self._judge, line, others)
         if found.severity is not None:
             command = {
                 "do": "line",

@@ -180,6 +180,8 @@ class Table:
             outlet.put("link", frames.link(self.running.voices.linked))
             for count, (change, seats) in self.running.voices.slots.items():
                 outlet.put(f"slots {count}", frames.slots(change, seats))
+            if self.running.voices.captions is not None:
+                outlet.put("captions", frames.captions(*self.running.voices.captions))
         elif person is None:
             outlet.put("lobby", lobby.frame(self))
         self._keep_open()
@@ -445,7 +447,9 @@ class Table:
     def _joined(self, play: Play, bots: Bots, now_s: float) -> Running:
         """A game joined to its sound and its people; it is `now_s` there now."""
         clock = TableTime.running_from(self._clock, now_s)
-        voices = Voices(self.id, self.lang, self._parts, self._heard, self._interim, self._linked, self._slots)
+        voices = Voices(
+            self.id, self.lang, self._parts, self._heard, self._interim, self._linked, self._slots, self._captions
+        )
         offers = Offers(self.lang, play, self.audience)
         running = Running(self.id, self.lang, play, clock, voices, self._parts.judge, bots, offers)
         running.seat(self.people)
@@ -477,6 +481,9 @@ class Table:
 
     def _slots(self, change: int, seats: tuple[int | None, ...]) -> None:
         self.audience.put(f"slots {len(seats)}", frames.slots(change, seats))
+
+    def _captions(self, state: str, lost: int) -> None:
+        self.audience.put("captions", frames.captions(state, lost))
 
     def _update(self, **values: object) -> Executable:
         return update(schema.tables).where(schema.tables.c.id == self.id).values(**values)

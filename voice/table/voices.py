@@ -24,14 +24,18 @@ class Voices:
         on_interim: Callable[[int, str], None],
         on_link: Callable[[frozenset[int]], None],
         on_slots: OnSlots,
+        on_captions: Callable[[str, int], None],
     ) -> None:
+        self.captions: tuple[str, int] | None = None
+        """Whether captions keep up, and how many lines were lost; None where nobody has said anything of it."""
         self.linked: frozenset[int] = frozenset()
         self.slots: dict[int, tuple[int, tuple[int | None, ...]]] = {}
         """By how many there are: the number of the last change, and the seat in each."""
         self._open: frozenset[int] = frozenset()
         self._on_link = on_link
         self._on_slots = on_slots
-        self._hearing = parts.hearing(table, lang, on_line, on_interim)
+        self._on_captions = on_captions
+        self._hearing = parts.hearing(table, lang, on_line, on_interim, self._caption_state)
         self._room = parts.room(table, self._packet, self._link, on_slots=self._slots)
 
     def mic(self, seats: Iterable[int]) -> None:
@@ -63,7 +67,7 @@ class Voices:
         try:
             await self._room.close()
         finally:
-            self._on_link, self._on_slots = nobody, nobody
+            self._on_link, self._on_slots, self._on_captions = nobody, nobody, nobody
 
     def _packet(self, packet: Any) -> None:
         self._hearing.feed(packet)
@@ -71,6 +75,10 @@ class Voices:
     def _link(self, seats: frozenset[int]) -> None:
         self.linked = seats
         self._on_link(self.linked)
+
+    def _caption_state(self, state: str, lost: int) -> None:
+        self.captions = state, lost
+        self._on_captions(state, lost)
 
     def _slots(self, change: int, seats: tuple[int | None, ...]) -> None:
         self.slots[len(seats)] = (change, seats)

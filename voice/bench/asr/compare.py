@@ -50,7 +50,7 @@ def alone(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[list[str
 
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """What keeps the figures from being of the same thing: machine, load, clips, versions; a line each."""
+    """What keeps the figures from being of the same thing: machine, clips, code, versions; a line each."""
     found = []
     for name in ("processor", "cores", "gpus", "system", "python"):
         one, other = before["machine"].get(name), after["machine"].get(name)
@@ -58,6 +58,8 @@ def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str
             found.append(f"{name}: {one} against {other}")
     if before["clips"] != after["clips"]:
         found.append(f"clips: {_clips(before)} against {_clips(after)}")
+    if before.get("code") != after.get("code"):
+        found.append(f"recognising code: {before.get('code')} against {after.get('code')}")
     for name in sorted(before["versions"].keys() | after["versions"].keys()):
         one, other = before["versions"].get(name), after["versions"].get(name)
         if one != other:

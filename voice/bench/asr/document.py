@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from voice.bench import report
+from voice.bench.asr.code import fingerprint
 from voice.bench.asr.errors import ClipsError
 from voice.bench.asr.row import beside, ratios, result_of
 from voice.bench.asr.setup import OURS
@@ -27,15 +28,17 @@ _DISTRIBUTIONS = ("end_to_text_ms", "word_to_first_text_ms", "word_to_stable_tex
 _SAME = ("processor", "cores", "gpus", "system", "python")
 
 
-def make(rows: Sequence[Mapping[str, Any]], clips: Mapping[str, Any], *, complete: bool) -> dict[str, Any]:
-    """The document of these rows; `complete`: no row is to come."""
+def make(
+    rows: Sequence[Mapping[str, Any]], clips: Mapping[str, Any], *, complete: bool, modules: Sequence[str] = ()
+) -> dict[str, Any]:
+    """The document of these rows; `complete`: no row is to come; `modules`: the recognisers of the host's own."""
     shown = [{**row, **({"beside": ratios(row, beside(rows, row))} if row["way"] == OURS else {})} for row in rows]
     document = report.document("asr", shown, result_of(rows))
     try:
         document["versions"]["moonshine-voice"] = version("moonshine-voice")
     except PackageNotFoundError:
         document["versions"]["moonshine-voice"] = None
-    return {**document, "clips": dict(clips), "complete": complete}
+    return {**document, "code": fingerprint(tuple(modules)), "clips": dict(clips), "complete": complete}
 
 
 def write(path: str, document: Mapping[str, Any]) -> None:
@@ -82,8 +85,8 @@ class Kept:
     why_none: str = ""
 
 
-def kept(path: str | None, clips: Mapping[str, Any], setups: Sequence[Setup]) -> Kept:
-    """The rows of an unfinished document that this run would measure again, on the same machine with the same clips."""
+def kept(path: str | None, clips: Mapping[str, Any], setups: Sequence[Setup], modules: Sequence[str] = ()) -> Kept:
+    """The rows of an unfinished document that this run would measure again: same machine, clips, versions and code."""
     if path is None or not Path(path).is_file():
         return Kept([])
     try:
@@ -92,13 +95,15 @@ def kept(path: str | None, clips: Mapping[str, Any], setups: Sequence[Setup]) ->
         return Kept([])  # it is written over, as every bench does
     if found.get("complete"):
         return Kept([])
-    now = make([], clips, complete=False)
+    now = make([], clips, complete=False, modules=modules)
     if found["clips"] != now["clips"]:
         return Kept([], "its clips are others")
     if any(found["machine"].get(name) != now["machine"].get(name) for name in _SAME):
         return Kept([], "its machine is another")
     if found["versions"] != now["versions"]:
         return Kept([], "its versions are others")
+    if found.get("code") != now["code"]:
+        return Kept([], "the recognising code is another")
     wanted = [setup.key for setup in setups]
     return Kept([row for row in found["rows"] if {name: row.get(name) for name in wanted[0]} in wanted])
 

@@ -1,18 +1,17 @@
-"""A recogniser process on moonshine-voice, with the English model inside its package: a peer to be measured beside."""
+"""A recogniser on moonshine-voice, with the English model inside its package: a peer to be measured beside."""
 
 from __future__ import annotations
 
 import importlib.util
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.errors import ModelError
 from models.recognition import Hypothesis
-from voice.speech.recogniser import Options, main
 
 if TYPE_CHECKING:
     from models.vad import Samples
+    from voice.speech.loading import Options
 
 PACKAGE = "moonshine_voice"
 SAMPLE_RATE_HZ = 16_000
@@ -49,5 +48,4 @@ class Moonshine:
         return Hypothesis(text, (), 0.0, 0.0, loops=False)
 
 
-if __name__ == "__main__":
-    main(sys.argv[1:], Moonshine)
+load = Moonshine

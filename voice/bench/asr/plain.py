@@ -1,4 +1,4 @@
-"""A recogniser process that calls faster-whisper's `transcribe` as it comes: what ours is measured against.
+"""A recogniser that calls faster-whisper's `transcribe` as it comes: what ours is measured against.
 
 The model is loaded as ours is: same files, device, compute type and threads. It is told the language, which its own
 default would spend a further pass on.
@@ -6,16 +6,15 @@ default would spend a further pass on.
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 from models.errors import ModelError
 from models.recognition import Hypothesis
 from models.store import locate
-from voice.speech.recogniser import Options, main
 
 if TYPE_CHECKING:
     from models.vad import Samples
+    from voice.speech.loading import Options
 
 
 class PlainWhisper:
@@ -45,5 +44,4 @@ class PlainWhisper:
         return Hypothesis(text, (), 0.0, 0.0, loops=False)
 
 
-if __name__ == "__main__":
-    main(sys.argv[1:], PlainWhisper)
+load = PlainWhisper

@@ -17,7 +17,6 @@ from voice.bench.asr.shown import Shown
 from voice.bench.asr.usage import cpu_s, peak_rss_mb
 from voice.bench.gpu import gpu_mb
 from voice.speech.audio import PACKET_S
-from voice.speech.endpointer import EndpointRules
 from voice.speech.service import SpeechService
 from voice.speech.settings import SpeechSettings
 from voice.speech.speak import speak
@@ -51,7 +50,7 @@ class Played:
 
 
 def settings_of(setup: Setup, langs: Sequence[str]) -> SpeechSettings:
-    """A table's settings for our way; the same for the others, without what is ours alone."""
+    """A table's settings for our way and a host's own recogniser; for the others those without what is ours alone."""
     settings = SpeechSettings(
         models={lang: setup.model_of(lang) for lang in langs},
         device=setup.device,
@@ -59,10 +58,12 @@ def settings_of(setup: Setup, langs: Sequence[str]) -> SpeechSettings:
         threads=setup.threads,
         min_window_s=setup.window_s,
         workers=setup.workers,
-        endpoint=EndpointRules(draft_every_s=setup.interim_s),
+        interim_every_s=setup.interim_s,
     )
     if setup.way == OURS:
         return settings
+    if setup.way not in _MODULES:
+        return replace(settings, recogniser=setup.way)
     return replace(settings, recogniser=_MODULES[setup.way], speculate=False, drafts_below_load=math.inf)
 
 

@@ -117,8 +117,7 @@ def _words(shown: Sequence[tuple[Sound, Shown]]) -> dict[str, Any]:
         "wrong": wrong[False],
         "words": said[False],
         "wer": _share(wrong[False], said[False]),
-        "single_wrong": wrong[True],
-        "single_words": said[True],
+        "one_word_clips": {"wrong": wrong[True], "words": said[True]},
     }
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from models.catalogue import BASE, DEFAULT_BY_LANGUAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 OURS, THEIRS, MOONSHINE = "ours", "faster-whisper", "moonshine"
 WAYS = (OURS, THEIRS, MOONSHINE)
@@ -19,7 +19,10 @@ DEFAULT_MODEL = "default"
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """One row. `window_s` None: as the model needs; for the ways that know no window it is None too."""
+    """One row. `way`: of WAYS, or the module of a recogniser of the host's own.
+
+    `window_s` None: as the model needs; for the ways that know no window it is None too.
+    """
 
     way: str
     model: str
@@ -50,8 +53,11 @@ def row_name(row: Mapping[str, Any]) -> str:
     """A row's name for people, by its setup's fields."""
     window = "" if row.get("window_s") is None else f", window {row['window_s']:g} s"
     threads = f", {row['threads']} threads" if row["threads"] > 1 else ""
+    workers = f", {row['workers']} processes" if row.get("workers", 1) != 1 else ""
+    interim = f", captions each {row['interim_s']:g} s" if row.get("interim_s", 1.0) != 1.0 else ""
     tables = f", {row['tables']} tables" if row["tables"] > 1 else ""
-    return f"{row['way']} {row['model']} {row['device']} {row['compute_type']}{threads}{window}{tables}"
+    model = f"{row['way']} {row['model']} {row['device']} {row['compute_type']}"
+    return f"{model}{threads}{window}{workers}{interim}{tables}"
 
 
 def default_compute_type(device: str) -> str:
@@ -68,24 +74,40 @@ def grid(
     threads: Sequence[int],
     windows_s: Sequence[float],
     tables: Sequence[int],
-    workers: int,
-    interim_s: float,
+    workers: Sequence[int],
+    interims_s: Sequence[float],
+    one_by_one: bool = False,
 ) -> list[Setup]:
-    """Every combination, ours beside the others of the same model and load, each once."""
-    windows: Sequence[float | None] = list(windows_s) or [None]
-    settings = itertools.product(
-        models or [DEFAULT_MODEL], compute_types or [default_compute_type(device)], threads, tables, windows
-    )
+    """Every combination, ours beside the others of the same model and load, each once.
+
+    `one_by_one`: the first of each with the window that the model needs, and then each further value of one thing
+    alone, with the first of all others.
+    """
+    windows: Sequence[float | None] = [None, *windows_s] if one_by_one else (list(windows_s) or [None])
+    choices: tuple[Sequence[Any], ...] = (
+        models or [DEFAULT_MODEL], compute_types or [default_compute_type(device)], threads or [1], tables or [1],
+        windows, workers or [1], interims_s or [1.0],
+    )  # fmt: skip
     ours = (
-        Setup(OURS, model, device, compute_type, thread, window_s, table, workers, interim_s)
-        for model, compute_type, thread, table, window_s in settings
+        Setup(OURS, model, device, compute_type, thread, window_s, table, worker, interim_s)
+        for model, compute_type, thread, table, window_s, worker, interim_s in (
+            _one_by_one(choices) if one_by_one else itertools.product(*choices)
+        )
     )
     return list(dict.fromkeys(_of_way(way, setup) for setup in ours for way in ways))
+
+
+def _one_by_one(choices: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
+    first = tuple(values[0] for values in choices)
+    yield first
+    for at, values in enumerate(choices):
+        for value in values[1:]:
+            yield (*first[:at], value, *first[at + 1 :])
 
 
 def _of_way(way: str, ours: Setup) -> Setup:
     if way == OURS:
         return ours
-    if way == THEIRS:
+    if way != MOONSHINE:
         return replace(ours, way=way, window_s=None)
     return replace(ours, way=way, model="tiny-en", device="cpu", compute_type="its own", threads=1, window_s=None)

@@ -76,6 +76,7 @@ describe("the texts", () => {
     left: ["shot", "vote", "lift", "removal"],
     "host-left": ["vote", "lift", "removal"],
     "host-over": ["town", "mafia", "draw"],
+    captions: ["loading", "finals", "late", "off"],
     category: ["insult", "hate", "sexual"],
     answer: ["red", "black", "sheriff", "not_sheriff", "mafia", "not_mafia"],
     card: ["civilian", "sheriff", "mafia", "don", "town", "detective", "doctor"],

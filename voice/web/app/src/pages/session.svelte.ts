@@ -9,7 +9,7 @@ import { VoiceLink } from "../voice/link.svelte";
 import { microphone } from "../voice/mic.svelte";
 import { socketAddress } from "../wire/http";
 import {
-  isNumbered, type Command, type Numbered, type Person, type Proposal, type ServerMessage, type Welcome,
+  isNumbered, type CaptionsState, type Command, type Numbered, type Person, type Proposal, type ServerMessage, type Welcome,
 } from "../wire/messages";
 import { TableSocket, type LinkState } from "../wire/socket";
 import { findInTab, forgetToken, keepInTab } from "../wire/tokens";
@@ -21,6 +21,7 @@ const HISTORY_S = 4;
 /** Messages that come in one burst are drawn together. */
 const DRAW_MS = 40;
 const TICK_MS = 200;
+const KEEPING_UP = { state: "live", lost: 0 } as const;
 const ANSWER_MS = 6_000;
 
 /** A seat at a table, as the page has it: the connection, the voice, and the fold of what was told. */
@@ -30,6 +31,8 @@ export class TableSession {
   lobby = $state.raw<{ people: Person[]; owner: string | null } | null>(null);
   table = $state.raw<TableState>(EMPTY);
   interim = $state.raw<Record<number, string>>({});
+  /** Whether captions keep up, and how many lines never had a text. */
+  captions = $state.raw<{ state: CaptionsState; lost: number }>(KEEPING_UP);
   /** Commands that this player may have spoken; some of them void by now. */
   proposals = $state.raw<Proposal[]>([]);
   /** When the last of them changed, ms of the page's clock. */
@@ -241,6 +244,7 @@ export class TableSession {
       case "welcome":
         this.welcome = message;
         this.slots = {};
+        this.captions = KEEPING_UP;
         this.#hear(message.now);
         // A server that was away has forgotten the voice connection.
         this.#stopVoice();
@@ -251,6 +255,9 @@ export class TableSession {
         break;
       case "interim":
         this.interim = { ...this.interim, [message.seat]: message.text };
+        break;
+      case "captions":
+        this.captions = message;
         break;
       case "proposal":
         if (!settings.proposals) break;

@@ -130,6 +130,9 @@ export interface Proposal {
   command: SpokenCommand;
 }
 
+/** Whether captions keep up: the model is being loaded, they do, only whole sentences, those late too, there are none. */
+export type CaptionsState = "loading" | "live" | "finals" | "late" | "off";
+
 export type ProposalMessage = ({ type: "proposal" } & Proposal) | { type: "proposal"; id: number; command: null };
 
 /** The messages whose fold is the whole state of the table. */
@@ -140,6 +143,7 @@ export type ServerMessage =
   | Numbered
   | { type: "lobby"; people: Person[]; owner: string | null }
   | { type: "interim"; seat: number; text: string }
+  | { type: "captions"; state: CaptionsState; lost: number }
   | ProposalMessage
   | { type: "refused"; id: number; do: string; why: string; code: "late" | "rule" }
   | { type: "done"; id: number }

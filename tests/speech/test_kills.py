@@ -1,0 +1,76 @@
+"""Recognisers and taps that are killed in the middle of their work: each turn becomes one line, of its own seat.
+
+`python -m benchmarks.speech.kills` is the same with 100 kills, `python -m benchmarks.speech.soak` with 5,000 turns.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from benchmarks.speech import kills, soak
+from benchmarks.speech.turns import Clip
+from voice.speech.audio import packets
+
+if TYPE_CHECKING:
+    from tests.speech.sound import Clip as Recorded
+
+
+def as_packets(clips: dict[str, Recorded], *names: str) -> list[Clip]:
+    found = [clips[name] for name in names]
+    return [Clip(each.lang, tuple(packets([(each.pcm * 32767).astype("<i2").tobytes()]))) for each in found]
+
+
+@pytest.mark.speech
+async def test_every_line_comes_once_of_its_own_seat_whatever_is_killed(clips: dict[str, Recorded]) -> None:
+    spoken = as_packets(clips, "table_en_009", "table_en_022", "table_en_037")
+    result = await kills.trial(6, 1, tables=3, workers=2, clips=spoken)
+    assert result["failures"] == []
+    assert result["killed"] == {"SIGKILL": 2, "SIGSEGV": 2, "SIGSTOP": 2, "tap": 1}
+    assert min(result["heard_again"]) > 25, "half an utterance at least was to be heard again"
+    assert result["counts"]["deaths"] >= 6
+    assert result["counts"]["hung"] >= 2
+    assert result["counts"]["dropped_crash"] == 0
+
+
+@pytest.mark.speech
+async def test_a_short_soak(clips: dict[str, Recorded]) -> None:
+    """All of it is warming up, so memory has much room here."""
+    spoken = {"en": as_packets(clips, "table_en_009", "table_en_022")}
+    result = await soak.soak(30, tables=2, workers=2, clips=spoken, memory_mb=100.0)
+    assert result["failures"] == []
+    assert result["utterances"] == 30
+    assert set(result["memory"]) == {"server", "tap", "recogniser 1", "recogniser 2"}
+
+
+def samples(mb_per_utterance: float) -> list[dict[str, float]]:
+    return [
+        {
+            "at": float(n),
+            "utterances": 100.0 * n,
+            "tap": 90.0 + min(n, 5),
+            "recogniser 1": 250 + 100 * n * mb_per_utterance,
+        }
+        for n in range(50)
+    ]
+
+
+def test_what_grows_is_named() -> None:
+    assert soak.grown(samples(0.0)) == []
+    assert soak.grown(samples(-0.01)) == []
+    (failure,) = soak.grown(samples(0.01))
+    assert failure.startswith("the memory of recogniser 1 rose by ")
+
+
+def test_a_wrong_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    for main, wrong in (
+        (kills.main, ["--kills", "0"]),
+        (kills.main, ["--taps", "-1"]),
+        (soak.main, ["--utterances", "5"]),
+        (soak.main, ["--longest", "0"]),
+    ):
+        with pytest.raises(SystemExit) as ended:
+            main(wrong)
+        assert ended.value.code == 2
+        assert "expected at least" in capsys.readouterr().err
