@@ -92,7 +92,8 @@ def _furthest(findings: list[Finding]) -> int:
 
 
 @cache
-def _embedded() -> Pipeline:
+def embedded() -> Pipeline:
+    """The pipeline that `judge` asks; loads the lexicon the first time."""
     return Pipeline(lexicon())
 
 
@@ -103,4 +104,4 @@ def judge(
     others: Sequence[OtherReading] | None = None,
 ) -> Verdict:
     """The verdict of the embedded rules on one line; see `Pipeline.judge`. The first call loads the lexicon."""
-    return _embedded().judge(text, lang, words, others)
+    return embedded().judge(text, lang, words, others)
