@@ -1,6 +1,6 @@
 """Moderation: from the text of a line to a verdict with its reasons (policy: docs/moderation.md)."""
 
-from moderation.pipeline import Pipeline, Stage, judge
+from moderation.pipeline import Pipeline, Stage, judge, look_again
 from moderation.verdict import (
     CATEGORIES,
     LANGUAGES,
@@ -26,4 +26,5 @@ __all__ = [
     "Verdict",
     "WordEvidence",
     "judge",
+    "look_again",
 ]

@@ -1,17 +1,19 @@
 """The stages in order, from a line's text to its verdict.
 
-Lexicon and patterns come first and may foul. A later stage (a model) takes the same line and gives findings that
-only ask a person: it is any callable of the `Stage` protocol, added to the pipeline.
+Lexicon and patterns come first and may foul. The embedded model weighs what they find (`modelstage`). A further stage
+takes the same line and gives findings of its own: it is any callable of the `Stage` protocol, added to the pipeline.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Protocol
+from typing import Final, Protocol
 
 from moderation.alike import misheard
 from moderation.confidence import lower_unsure
 from moderation.decide import decide
 from moderation.line import Finding, Level, Line
+from moderation.model import fast_model, second_model
+from moderation.modelstage import ModelStage, Thresholds
 from moderation.near import SoundAlikes
 from moderation.readings import MOST_READINGS, Reading, found_in
 from moderation.repair import recut
@@ -19,6 +21,10 @@ from moderation.rulestage import find_phrases, mask_harmless, match_rules
 from moderation.verdict import Language, OtherReading, Verdict, WordEvidence
 from moderation.vocabulary import Lexicon, lexicon
 from moderation.wordstage import find_words
+
+# Set on lines that the training did not see; docs/moderation.md has the figures.
+FAST_THRESHOLDS: Final = Thresholds(ask=0.75, warn=0.75, doubt_foul=0.3, doubt_warning=0.15)
+SECOND_THRESHOLDS: Final = Thresholds(ask=0.6, warn=0.6, doubt_foul=0.0, doubt_warning=0.0)
 
 
 class Stage(Protocol):
@@ -28,10 +34,11 @@ class Stage(Protocol):
 
 
 class Pipeline:
-    """The embedded rules, then `extra` stages over every line."""
+    """The embedded rules, then the `model` over what they find, then `extra` stages over every line."""
 
-    def __init__(self, words: Lexicon, extra: Sequence[Stage] = ()) -> None:
+    def __init__(self, words: Lexicon, model: ModelStage | None = None, extra: Sequence[Stage] = ()) -> None:
         self._lexicon = words
+        self._model = model
         self._extra = tuple(extra)
         self._sounds = SoundAlikes(words)
 
@@ -48,12 +55,11 @@ class Pipeline:
         stages that need it. Without `words` every word counts as surely recognised. `others`: what else the recogniser
         may have heard, at most MOST_READINGS of them; None where it does not tell.
         """
-        line = Line(text, self._lexicon)
+        line, findings = self.rules(text)
         if not line.tokens:
             return Verdict()
-        line, findings = self._read(line)
-        if not findings:
-            findings = list(self._sounds(line))
+        if self._model is not None:
+            findings = self._model(line, findings)
         for stage in self._extra:
             findings.extend(stage(line, lang))
         if findings and words is not None:
@@ -61,6 +67,14 @@ class Pipeline:
         if _furthest(findings) < Level.LIKELY:
             findings.extend(found_in(self._readings(text, words is not None, others or ()), line))
         return decide(line, findings)
+
+    def rules(self, text: str) -> tuple[Line, list[Finding]]:
+        """A line as the rules read it, and what they find in it."""
+        line = Line(text, self._lexicon)
+        if not line.tokens:
+            return line, []
+        line, findings = self._read(line)
+        return line, findings or list(self._sounds(line))
 
     def _readings(self, text: str, spoken: bool, others: Sequence[OtherReading]) -> Iterator[Reading]:
         """What else a line may have been: as the recogniser tells, and with everyday words as what they sound like."""
@@ -93,8 +107,16 @@ def _furthest(findings: list[Finding]) -> int:
 
 @cache
 def embedded() -> Pipeline:
-    """The pipeline that `judge` asks; loads the lexicon the first time."""
-    return Pipeline(lexicon())
+    """The pipeline that `judge` asks; loads the lexicon and the fast model the first time."""
+    return Pipeline(lexicon(), ModelStage(fast_model(), FAST_THRESHOLDS))
+
+
+@cache
+def second() -> Pipeline:
+    """The pipeline that `look_again` asks. Raises ModelError where the sentence encoder is not installed."""
+    from models.sentences import SentenceEncoder
+
+    return Pipeline(lexicon(), ModelStage(second_model(), SECOND_THRESHOLDS, SentenceEncoder().vectors))
 
 
 def judge(
@@ -103,5 +125,23 @@ def judge(
     words: Sequence[WordEvidence] | None = None,
     others: Sequence[OtherReading] | None = None,
 ) -> Verdict:
-    """The verdict of the embedded rules on one line; see `Pipeline.judge`. The first call loads the lexicon."""
+    """The verdict of the embedded rules and the fast model; see `Pipeline.judge`. The first call loads them."""
     return embedded().judge(text, lang, words, others)
+
+
+def look_again(
+    text: str,
+    lang: Language,
+    before: Verdict,
+    words: Sequence[WordEvidence] | None = None,
+    others: Sequence[OtherReading] | None = None,
+) -> Verdict:
+    """The second stage: a slower look, some 2 ms, at a line that `judge` did not flag. Off the path of a line.
+
+    Returns `before` itself where nothing further is found: it never takes back. Raises ModelError where the sentence
+    encoder is not installed. The first call loads it, which takes about half a second.
+    """
+    if before.severity is not None:
+        return before
+    after = second().judge(text, lang, words, others)
+    return after if after.severity is not None or (after.review and not before.review) else before

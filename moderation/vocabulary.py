@@ -58,6 +58,7 @@ class Lexicon:
 
     entries: dict[str, Entry] = field(default_factory=dict)
     bits: dict[str, int] = field(default_factory=dict)
+    classes: dict[str, int] = field(default_factory=dict)  # the bit of each word class
     rules: dict[str, Rule] = field(default_factory=dict)
     index: dict[str, tuple[tuple[Pattern, Rule], ...]] = field(default_factory=dict)
 
@@ -86,6 +87,7 @@ class _Loader:
                 self._join(name, iter(self.class_words[part]))
         for lang, source in sources.items():
             self._rules(lang, source["rules"], endings[lang])
+        self.lexicon.classes = self.class_bits
         self.lexicon.index = {word: tuple(found) for word, found in self.index.items()}
         return self.lexicon
 

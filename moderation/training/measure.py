@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from moderation import LANGUAGES, Verdict
+from moderation import LANGUAGES, Verdict, look_again
 from moderation.pipeline import Pipeline, embedded
 from moderation.vocabulary import lexicon
 
@@ -115,6 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("sets", nargs="+", type=Path, metavar="FILE.jsonl")
     parser.add_argument("--by", action="append", choices=GROUPS, default=None)
     parser.add_argument("--rules", action="store_true", help="the rules alone, without the model")
+    parser.add_argument("--second", action="store_true", help="the second stage too")
     parser.add_argument("--wrong", type=int, default=0, metavar="N", help="also N wrongly judged lines of each set")
     options = parser.parse_args(arguments)
     pipeline = Pipeline(lexicon()) if options.rules else embedded()
@@ -127,6 +128,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for row in read_set(path):
             before = time.perf_counter()
             verdict = pipeline.judge(row["text"], row["lang"])
+            if options.second:
+                verdict = look_again(row["text"], row["lang"], verdict)
             times_ms.append((time.perf_counter() - before) * 1000)
             judged.append((row, verdict))
         lines = [[str(path.name), *HEADER], *table(judged, options.by or GROUPS)]

@@ -1,0 +1,112 @@
+"""A line's words, parts of words and neighbouring words as rows of the model's table.
+
+Rows are named by a checksum (CRC-32) of what they stand for, so no vocabulary is kept and an unknown word has its parts.
+A row of several things is shared between them.
+"""
+
+from functools import lru_cache
+from typing import Final
+from zlib import crc32
+
+from moderation.classes import (
+    COMMAND,
+    FUNCTION,
+    GROUP,
+    ME,
+    ME_OBJECT,
+    NEGATION,
+    PERSON,
+    REPORT,
+    REPORT_BASE,
+    SEAT,
+    THING,
+    THIRD,
+    YOU,
+    YOU_OBJECT,
+    YOUR,
+)
+from moderation.cues import cue_bits, cues
+from moderation.line import Line
+
+ROWS: Final = 1 << 17
+PARTS: Final = (3, 4, 5)  # letters
+LONGEST_WORD: Final = 24  # letters of a word that its parts are taken of
+REMEMBERED = 1 << 15
+_KINDS: Final = (
+    (NEGATION, "N"),
+    (REPORT | REPORT_BASE, "R"),
+    (ME | ME_OBJECT, "M"),
+    (YOU | YOU_OBJECT, "Y"),
+    (YOUR, "H"),
+    (SEAT, "#"),
+    (THIRD, "T"),
+    (PERSON, "P"),
+    (GROUP, "G"),
+    (THING, "O"),
+    (COMMAND, "C"),
+    (FUNCTION, "f"),
+)
+
+
+def row(name: str) -> int:
+    """The row of the table for what `name` stands for."""
+    return crc32(name.encode()) % ROWS
+
+
+@lru_cache(maxsize=REMEMBERED)
+def word_rows(word: str) -> tuple[int, ...]:
+    """A word and its parts."""
+    rows = [row(f"w{word}")]
+    if len(word) > PARTS[0]:
+        marked = f"<{word[:LONGEST_WORD]}>"
+        for size in PARTS:
+            rows.extend(row(f"p{marked[at : at + size]}") for at in range(len(marked) - size + 1))
+    return tuple(rows)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def pair_rows(before: str, left: str, right: str) -> tuple[int, int]:
+    """Two neighbouring words, and the word before the left one with the right one."""
+    return row(f"n{left} {right}"), row(f"s{before} {right}")
+
+
+@lru_cache(maxsize=REMEMBERED)
+def kind_rows(before: str, left: str, right: str) -> tuple[int, int]:
+    """The kinds of two neighbouring words, and of three."""
+    return row(f"k{left} {right}"), row(f"t{before} {left} {right}")
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _kind(word: str, bits: int, strength: str) -> str:
+    if strength:
+        return strength
+    for mask, kind in _KINDS:
+        if bits & mask:
+            return kind
+    topics = cues().topics
+    found = cue_bits(word)
+    spoken_for = {topics[at].category or "sign" for at in range(len(topics)) if found >> at & 1}
+    return min(spoken_for, default="-")
+
+
+def plain_words(line: Line, first: int, last: int) -> list[str]:
+    """Words `first` to `last` (half-open) as the table knows them: a seat is a seat, whichever it is."""
+    bits = line.bits
+    return ["#" if bits[at] & SEAT else line.words[at] for at in range(first, last)]
+
+
+def between_rows(line: Line, words: list[str], first: int, last: int) -> list[int]:
+    """The rows of neighbouring words among `plain_words`, and of their kinds."""
+    rows: list[int] = []
+    before, left = "", "^"
+    kind_before, kind_left = "", "^"
+    for at in range(first, last):
+        right = words[at - first]
+        entry = line.entries[at]
+        kind = _kind(right, line.bits[at], entry.strength if entry is not None else "")
+        rows += pair_rows(before, left, right)
+        rows += kind_rows(kind_before, kind_left, kind)
+        before, left = left, right
+        kind_before, kind_left = kind_left, kind
+    rows += pair_rows(before, left, "$")
+    return rows
