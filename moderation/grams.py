@@ -1,7 +1,7 @@
 """A line's words, parts of words and neighbouring words as rows of the model's table.
 
-Rows are named by a checksum (CRC-32) of what they stand for, so no vocabulary is kept and an unknown word has its parts.
-A row of several things is shared between them.
+Rows are named by a checksum (CRC-32) of what they stand for, so no vocabulary is kept, and an unknown word has its
+parts. A row of several things is shared between them.
 """
 
 from functools import lru_cache

@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from moderation.alike import misheard
 from moderation.confidence import lower_unsure
 from moderation.decide import decide
+from moderation.lemmas import warm_up
 from moderation.line import Finding, Level, Line
 from moderation.model import fast_model, second_model
 from moderation.modelstage import ModelStage, Thresholds
@@ -106,16 +107,25 @@ def _furthest(findings: list[Finding]) -> int:
 
 
 @cache
+def rules_alone() -> Pipeline:
+    """The rules without a model."""
+    warm_up()
+    return Pipeline(lexicon())
+
+
+@cache
 def embedded() -> Pipeline:
     """The pipeline that `judge` asks; loads the lexicon and the fast model the first time."""
+    warm_up()
     return Pipeline(lexicon(), ModelStage(fast_model(), FAST_THRESHOLDS))
 
 
 @cache
 def second() -> Pipeline:
-    """The pipeline that `look_again` asks. Raises ModelError where the sentence encoder is not installed."""
+    """The pipeline that `consider` asks. Raises ModelError where the sentence encoder is not installed."""
     from models.sentences import SentenceEncoder
 
+    warm_up()
     return Pipeline(lexicon(), ModelStage(second_model(), SECOND_THRESHOLDS, SentenceEncoder().vectors))
 
 
@@ -129,19 +139,15 @@ def judge(
     return embedded().judge(text, lang, words, others)
 
 
-def look_again(
+def consider(
     text: str,
     lang: Language,
-    before: Verdict,
     words: Sequence[WordEvidence] | None = None,
     others: Sequence[OtherReading] | None = None,
 ) -> Verdict:
-    """The second stage: a slower look, some 2 ms, at a line that `judge` did not flag. Off the path of a line.
+    """The verdict of the rules and the second model, which also knows sentences that say the same in other words.
 
-    Returns `before` itself where nothing further is found: it never takes back. Raises ModelError where the sentence
-    encoder is not installed. The first call loads it, which takes about half a second.
+    Takes some 2 ms a line on one core: off the path of a line. Raises ModelError where the sentence encoder is not
+    installed or not the pinned one. The first call loads it, about half a second and 150 MB.
     """
-    if before.severity is not None:
-        return before
-    after = second().judge(text, lang, words, others)
-    return after if after.severity is not None or (after.review and not before.review) else before
+    return second().judge(text, lang, words, others)

@@ -9,6 +9,7 @@ from typing import Any, Literal, cast
 
 from moderation import classes
 from moderation.inflect import Endings, LexiconError, expand, read_endings
+from moderation.lemmas import SecondKey
 from moderation.patterns import Pattern, compile_pattern
 from moderation.verdict import CATEGORIES, LANGUAGES, Category
 
@@ -59,6 +60,7 @@ class Lexicon:
     entries: dict[str, Entry] = field(default_factory=dict)
     bits: dict[str, int] = field(default_factory=dict)
     classes: dict[str, int] = field(default_factory=dict)  # the bit of each word class
+    second_key: SecondKey = field(default_factory=lambda: SecondKey({}))
     rules: dict[str, Rule] = field(default_factory=dict)
     index: dict[str, tuple[tuple[Pattern, Rule], ...]] = field(default_factory=dict)
 
@@ -88,6 +90,7 @@ class _Loader:
         for lang, source in sources.items():
             self._rules(lang, source["rules"], endings[lang])
         self.lexicon.classes = self.class_bits
+        self.lexicon.second_key = SecondKey(self.lexicon.entries)
         self.lexicon.index = {word: tuple(found) for word, found in self.index.items()}
         return self.lexicon
 

@@ -10,14 +10,15 @@ from pathlib import Path
 from typing import Any, Literal
 
 from moderation import LANGUAGES, Language
+from moderation.vocabulary import lexicon
 
 HERE = Path(__file__).parent
 TEMPLATE_LINES = 12  # of each template, however many it could make
-WEIGHTS = {"own": 1.0, "template": 0.4, "public": 0.7}
+WEIGHTS = {"own": 1.0, "template": 0.4, "public": 0.7, "lexicon": 0.7}
 _SLOT = re.compile(r"\{(\w+?)(\d*)\}")
 _MARKS = re.compile(r"[^\w\s'-]")
 
-Origin = Literal["own", "template", "public"]
+Origin = Literal["own", "template", "public", "lexicon"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,27 @@ def template_lines(seed: int = 6) -> Iterator[Example]:
             for text in sorted(made):
                 heard = _MARKS.sub("", text.lower()) if chance.random() < 0.5 else text
                 yield Example(heard, lang, template["label"], template["kind"], "template", template["id"])
+
+
+def lexicon_lines() -> Iterator[Example]:
+    """The examples of the lexicon's words and rules. They are of the rules' own making: see `encode`."""
+    known = lexicon()
+    entries = {entry.id: entry for entry in known.entries.values()}
+    for one in (*known.rules.values(), *entries.values()):
+        lang: Language = "ru" if one.id.startswith("ru") else "en"
+        for text in one.hits:
+            yield Example(text, lang, one.category or "none", "lexicon", "lexicon", one.id)
+        for text in one.misses:
+            yield Example(text, lang, "none", "lexicon", "lexicon", one.id)
+
+
+def table_lines(folder: Path) -> Iterator[Example]:
+    """Lines that the lexicon was written with: `harmless.tsv` and `abusive.tsv`, where the folder has them."""
+    for path in sorted(folder.glob("*.tsv")):
+        for row in path.read_text(encoding="utf-8").splitlines():
+            lang, *label, text = row.split("\t")
+            spoken: Language = "ru" if lang == "ru" else "en"
+            yield Example(text, spoken, label[0] if label else "none", "lexicon", "lexicon", text)
 
 
 def public_lines(path: Path) -> Iterator[Example]:

@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from moderation import LANGUAGES, Verdict, look_again
-from moderation.pipeline import Pipeline, embedded
-from moderation.vocabulary import lexicon
+from moderation import LANGUAGES, Verdict
+from moderation.pipeline import embedded, rules_alone, second
 
 GROUPS = ("lang", "label", "kind", "source", "func")
 HEADER = ("abuse", "flagged", "found", "harmless", "flagged", "clear", "found", "P", "R", "F1", "F1found", "category")
@@ -115,10 +114,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("sets", nargs="+", type=Path, metavar="FILE.jsonl")
     parser.add_argument("--by", action="append", choices=GROUPS, default=None)
     parser.add_argument("--rules", action="store_true", help="the rules alone, without the model")
-    parser.add_argument("--second", action="store_true", help="the second stage too")
+    parser.add_argument("--second", action="store_true", help="the second stage in place of the fast model")
     parser.add_argument("--wrong", type=int, default=0, metavar="N", help="also N wrongly judged lines of each set")
     options = parser.parse_args(arguments)
-    pipeline = Pipeline(lexicon()) if options.rules else embedded()
+    pipeline = rules_alone() if options.rules else second() if options.second else embedded()
     pipeline.judge("warm up", "en")
     if options.wrong and any(path.stem.startswith("heldout") for path in options.sets):
         parser.error("a held-out set is for figures alone: --wrong is for lines that may be read")
@@ -128,8 +127,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for row in read_set(path):
             before = time.perf_counter()
             verdict = pipeline.judge(row["text"], row["lang"])
-            if options.second:
-                verdict = look_again(row["text"], row["lang"], verdict)
             times_ms.append((time.perf_counter() - before) * 1000)
             judged.append((row, verdict))
         lines = [[str(path.name), *HEADER], *table(judged, options.by or GROUPS)]
