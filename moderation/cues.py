@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
-from typing import cast
+from typing import Any, cast
 
 from moderation.classes import FUNCTION
 from moderation.inflect import LexiconError
@@ -85,7 +85,7 @@ def cue_bits(word: str) -> int:
     return cues().of(word)
 
 
-def _read() -> Iterator[tuple[str, str, dict[str, list[str] | str]]]:
+def _read() -> Iterator[tuple[str, str, dict[str, Any]]]:
     for lang in LANGUAGES:
         file = resources.files("moderation") / "lexicon" / lang / "cues.toml"
         for category, topics in tomllib.loads(file.read_text(encoding="utf-8")).items():

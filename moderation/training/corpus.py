@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from moderation import LANGUAGES, Language
-from moderation.vocabulary import lexicon
+from moderation.vocabulary import Entry, Rule, lexicon
 
 HERE = Path(__file__).parent
 TEMPLATE_LINES = 12  # of each template, however many it could make
@@ -60,7 +60,8 @@ def lexicon_lines() -> Iterator[Example]:
     """The examples of the lexicon's words and rules. They are of the rules' own making: see `encode`."""
     known = lexicon()
     entries = {entry.id: entry for entry in known.entries.values()}
-    for one in (*known.rules.values(), *entries.values()):
+    examples: list[Rule | Entry] = [*known.rules.values(), *entries.values()]
+    for one in examples:
         lang: Language = "ru" if one.id.startswith("ru") else "en"
         for text in one.hits:
             yield Example(text, lang, one.category or "none", "lexicon", "lexicon", one.id)

@@ -98,7 +98,7 @@ def table(judged: Iterable[tuple[dict[str, Any], Verdict]], groups: Sequence[str
     """Rows of figures: the whole set, then each value of each of `groups`, by language."""
     counted: dict[tuple[str, ...], Figures] = defaultdict(Figures)
     for row, verdict in judged:
-        keys = [("all",)]
+        keys: list[tuple[str, ...]] = [("all",)]
         for group in groups:
             value = row.get(group)
             if value is not None:

@@ -56,17 +56,19 @@ class Network:
         """Raw scores of each line for each outcome."""
         first, first_bias, second, second_bias = self.dense
         hidden = np.maximum(lines.dense @ first + first_bias, 0)
-        return (hidden @ second + second_bias + self.of_table(lines.rows)).astype(np.float32)
+        scores: Floats = (hidden @ second + second_bias + self.of_table(lines.rows)).astype(np.float32)
+        return scores
 
     def of_table(self, rows: Sequence[NDArray[np.int32]]) -> Floats:
         """The table's part of the scores."""
-        return np.stack([self.table[r].sum(axis=0) / np.sqrt(max(1, len(r))) for r in rows])
+        return np.stack([self.table[r].sum(axis=0) / np.sqrt(max(1, len(r))) for r in rows]).astype(np.float32)
 
 
 def softmax(logits: Floats) -> Floats:
     """Probabilities of scores, a row a line."""
     raised = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return (raised / raised.sum(axis=1, keepdims=True)).astype(np.float32)
+    shares: Floats = (raised / raised.sum(axis=1, keepdims=True)).astype(np.float32)
+    return shares
 
 
 def train(lines: Batchable, recipe: Recipe) -> Network:
@@ -116,8 +118,8 @@ def _step(
     counts = [len(r) for r in rows]
     each = np.repeat(error / np.sqrt(np.maximum(counts, 1))[:, None], counts, axis=0)
     touched, place = np.unique(np.concatenate(rows), return_inverse=True)
-    gradient = np.stack([np.bincount(place, each[:, at], len(touched)) for at in range(each.shape[1])], axis=1)
-    gradient += 1e-3 * network.table[touched]
+    sums = [np.bincount(place, each[:, at], len(touched)) for at in range(each.shape[1])]
+    gradient = (np.stack(sums, axis=1) + 1e-3 * network.table[touched]).astype(np.float32)
     spread[touched] += gradient**2
     network.table[touched] -= recipe.table_rate * slower * gradient / np.sqrt(spread[touched])
 

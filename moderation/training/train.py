@@ -3,8 +3,8 @@
     python -m moderation.training.train --public dev.jsonl [--out FOLDER] [--check]
 
 `--public` is a set of labelled public lines whose licences allow training (moderation/weights/README.md names those
-used). First each stage is trained on four fifths of the groups and asked of the rest, five times over: the probabilities
-are calibrated on those answers, and the table printed is of them. `--check` stops there. Then it is trained on
+used). First each stage is trained on four fifths of the groups and asked of the rest, five times over: the
+probabilities are calibrated on those answers, and the table printed is of them. `--check` stops there. Then it is trained on
 everything and written.
 """
 

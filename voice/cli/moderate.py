@@ -33,7 +33,8 @@ def run(file: str | None, lang: str | None, model: str | None) -> int:
 
     A line is plain text or a JSON object with `text` and maybe `lang`. The language of a line is its own `lang`,
     else `lang`, else Russian where it has Cyrillic letters and English elsewhere. `model` is one of MODELS.
-    Returns the exit status: 2, and one line on standard error that names the line, for bad input; the lines before it are already written.
+    Returns the exit status: 2, and one line on standard error that names the line, for bad input; the lines before it
+    are already written.
     """
     if lang is not None and lang not in LANGUAGES:
         return _complain(f"--lang: expected {_names(LANGUAGES)}, got {lang!r}")
