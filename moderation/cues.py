@@ -17,6 +17,7 @@ from moderation.verdict import CATEGORIES, LANGUAGES, Category
 from moderation.vocabulary import lexicon
 
 LONGEST_STEM = 14
+LONGEST_WORD = 24  # letters; what is longer is no word, and is not remembered whole
 SIGN = "sign"
 REMEMBERED_WORDS = 1 << 15
 
@@ -79,9 +80,13 @@ def cues() -> Cues:
     return Cues(tuple(topics.values()), words, stems)
 
 
-@lru_cache(maxsize=REMEMBERED_WORDS)
 def cue_bits(word: str) -> int:
     """The topics of a word among the embedded cues, remembered for the words met most lately."""
+    return _cue_bits(word[:LONGEST_WORD])
+
+
+@lru_cache(maxsize=REMEMBERED_WORDS)
+def _cue_bits(word: str) -> int:
     return cues().of(word)
 
 

@@ -30,7 +30,7 @@ from moderation.line import Line
 
 ROWS: Final = 1 << 17
 PARTS: Final = (3, 4, 5)  # letters
-LONGEST_WORD: Final = 24  # letters of a word that its parts are taken of
+LONGEST_WORD: Final = 24  # letters; what is longer is no word, and is not remembered whole
 REMEMBERED = 1 << 15
 _KINDS: Final = (
     (NEGATION, "N"),
@@ -50,7 +50,7 @@ _KINDS: Final = (
 
 def row(name: str) -> int:
     """The row of the table for what `name` stands for."""
-    return crc32(name.encode()) % ROWS
+    return crc32(name.encode("utf-8", "surrogatepass")) % ROWS
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -58,7 +58,7 @@ def word_rows(word: str) -> tuple[int, ...]:
     """A word and its parts."""
     rows = [row(f"w{word}")]
     if len(word) > PARTS[0]:
-        marked = f"<{word[:LONGEST_WORD]}>"
+        marked = f"<{word}>"
         for size in PARTS:
             rows.extend(row(f"p{marked[at : at + size]}") for at in range(len(marked) - size + 1))
     return tuple(rows)
@@ -92,7 +92,7 @@ def _kind(word: str, bits: int, strength: str) -> str:
 def plain_words(line: Line, first: int, last: int) -> list[str]:
     """Words `first` to `last` (half-open) as the table knows them: a seat is a seat, whichever it is."""
     bits = line.bits
-    return ["#" if bits[at] & SEAT else line.words[at] for at in range(first, last)]
+    return ["#" if bits[at] & SEAT else line.words[at][:LONGEST_WORD] for at in range(first, last)]
 
 
 def between_rows(line: Line, words: list[str], first: int, last: int) -> list[int]:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from moderation.vocabulary import Entry
 
 BEGINNING: Final = 4  # letters that a word shares with an abusive one
+LONGEST: Final = 32  # letters
 REMEMBERED = 1 << 13
 
 
@@ -26,7 +27,7 @@ class SecondKey:
 
     def form(self, word: str) -> str | None:
         """The listed form of an unlisted Russian `word`; None where it is no inflection of an abusive one."""
-        if len(word) <= BEGINNING or word[:BEGINNING] not in self._beginnings:
+        if not BEGINNING < len(word) <= LONGEST or not word.isalpha() or word[:BEGINNING] not in self._beginnings:
             return None
         dictionary_form = lemma(word)
         return dictionary_form if dictionary_form in self._entries else None

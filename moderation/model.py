@@ -31,7 +31,7 @@ SENTENCE_SCALE: Final = 20.0  # a sentence vector has length 1; its numbers are 
 
 def sentence_of(line: Line, first: int, last: int) -> str:
     """Words `first` to `last` (half-open) as the sentence encoder is given them: no capitals, no punctuation."""
-    return " ".join(line.words[first:last])
+    return " ".join(line.words[first:last]).encode("utf-8", "replace").decode()
 
 
 def windows(words: int) -> list[tuple[int, int]]:

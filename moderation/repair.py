@@ -7,10 +7,11 @@ from moderation.vocabulary import Entry, Lexicon
 
 # Shorter words come out of harmless neighbours too easily ("pen is", "mor on").
 MIN_JOINED = 6
+MIN_JOINED_RUSSIAN = 5
 MAX_PARTS = 3
 _FIRST_WORDS = (
     *("you", "your", "the", "fucking", "are", "he", "is", "an", "a"),
-    *("ты", "те", "ти", "вы", "он", "она", "вот", "эй"),
+    *("ты", "те", "ти", "вы", "он", "она", "вот", "эй", "заткнись", "какой", "ахты", "нуты"),
 )
 _JOINABLE = ("strong", "slur", "curse")
 MIN_PARTED = 5
@@ -45,13 +46,15 @@ def _joins(line: Line, at: int, lexicon: Lexicon) -> int:
     joined = line.words[at]
     if at in line.masked:
         return 0
-    plain = bool(line.bits[at] & FUNCTION)
+    plain = mixed = bool(line.bits[at] & FUNCTION)
     for parts in range(2, MAX_PARTS + 1):
         if at + parts > len(line.words):
             return 0
         joined += line.words[at + parts - 1]
-        plain = plain and bool(line.bits[at + parts - 1] & FUNCTION)
-        if plain or len(joined) < MIN_JOINED:
+        here = bool(line.bits[at + parts - 1] & FUNCTION)
+        plain, mixed = plain and here, mixed or here
+        # A short Russian word is joined where no piece of it is a small word of its own.
+        if plain or len(joined) < (MIN_JOINED if joined.isascii() or mixed else MIN_JOINED_RUSSIAN):
             continue
         if _joinable(lexicon.entries.get(joined)):
             return parts

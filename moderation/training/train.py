@@ -4,8 +4,8 @@
 
 `--public` is a set of labelled public lines whose licences allow training (moderation/weights/README.md names those
 used). First each stage is trained on four fifths of the groups and asked of the rest, five times over: the
-probabilities are calibrated on those answers, and the table printed is of them. `--check` stops there. Then it is trained on
-everything and written.
+probabilities are calibrated on those answers, and the table printed is of them. `--check` stops there. Then it is
+trained on everything and written.
 """
 
 import argparse
@@ -39,10 +39,10 @@ def folds(examples: Sequence[Example]) -> NDArray[np.int64]:
     return np.asarray([crc32(example.group.encode()) % FOLDS for example in examples])
 
 
-def unseen(lines: Batchable, fold: NDArray[np.int64], recipe: Recipe) -> Floats:
-    """Raw scores of every line by a network that has seen nothing of its fold."""
+def unseen(lines: Batchable, fold: NDArray[np.int64], recipe: Recipe, asked: int = FOLDS) -> Floats:
+    """Raw scores of every line of the first `asked` folds by a network that has seen nothing of its fold."""
     logits = np.zeros((len(lines.labels), 4), np.float32)
-    for one in range(FOLDS):
+    for one in range(asked):
         network = train(lines.part(np.flatnonzero(fold != one)), recipe)
         there = np.flatnonzero(fold == one)
         logits[there] = network.logits(lines.part(there))
@@ -101,6 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--table", type=Path, default=Path("tests/moderation"), metavar="FOLDER")
     parser.add_argument("--out", type=Path, default=Path(__file__).parents[1] / "weights", metavar="FOLDER")
     parser.add_argument("--check", action="store_true", help="measure on unseen groups and write nothing")
+    parser.add_argument("--folds", type=int, choices=range(1, FOLDS + 1), default=FOLDS, help="how many are asked")
     parser.add_argument("--stage", action="append", choices=sorted(RECIPES))
     options = parser.parse_args(arguments)
     examples = [*own_lines(), *template_lines(), *public_lines(options.public), *lexicon_lines()]
@@ -113,10 +114,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stage in options.stage or RECIPES:
         dense = both.dense if stage == SECOND else both.dense[:, :signs]
         lines = Batchable(both.rows, dense, both.labels, both.weights)
-        logits = unseen(lines, fold, RECIPES[stage])
-        factor = sharpness(logits, lines.labels, lines.weights)
+        logits = unseen(lines, fold, RECIPES[stage], options.folds)
+        there = np.flatnonzero(fold < options.folds)
+        factor = sharpness(logits[there], lines.labels[there], lines.weights[there])
         sys.stdout.write(f"{stage}: sharpness {factor:.3f}\n")
-        report(stage, softmax(logits * np.float32(factor)), lines, origin, lang)
+        shares = softmax(logits[there] * np.float32(factor))
+        report(stage, shares, lines.part(there), origin[there], lang[there])
         if not options.check:
             network = train(lines, RECIPES[stage])
             options.out.mkdir(exist_ok=True)

@@ -81,7 +81,7 @@ def small() -> tuple[Model, list[float]]:
 
 def test_the_training_learns_and_the_written_weights_say_the_same(small: tuple[Model, list[float]]) -> None:
     model, right = small
-    assert sum(share > 0.5 for share in right) > 0.85 * len(right)
+    assert sum(share > 0.5 for share in right) > 0.7 * len(right)
     line = Line(OWN[0].text, lexicon())
     found = model.probabilities(line, [], 0, len(line.words))
     assert sum(found) == pytest.approx(1)
