@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from moderation.classes import FUNCTION
 from moderation.cues import cue_bits, cues
 from moderation.line import SCORES, Finding, Level, Line
 from moderation.model import Model, sentence_of, windows
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     Encode = Callable[[Sequence[str]], NDArray[np.float32]]
 
 MODEL_RULE: Final = "model"
+SHORT_WORDS: Final = 4  # a line of so few has no more context than the rules have read: they are not doubted there
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,8 @@ class ModelStage:
     def __call__(self, line: Line, findings: Sequence[Finding]) -> list[Finding]:
         """The findings as the model leaves them, and its own; costs time linear in the line's length."""
         scored = self._score(line, findings)
-        weighed = [self._doubt(finding, scored) for finding in findings]
+        doubted = len(line.words) > SHORT_WORDS
+        weighed = [self._doubt(finding, scored) for finding in findings] if doubted else list(findings)
         if not weighed:
             own = self._own(line, max(scored, key=lambda stretch: stretch.abuse))
             if own is not None:
@@ -85,13 +88,16 @@ class ModelStage:
             found = _cues(line, stretch)
             if found:
                 at, topic = found[0]
-                evidence = tuple(word for word, _ in found if word == at)
-                return Finding(
-                    at, at + 1, evidence, f"{topic}+{MODEL_RULE}", stretch.category, Level.LIKELY, stretch.abuse
-                )
+                rule = f"{topic}+{MODEL_RULE}"
+                return Finding(at, at + 1, _told_by(line, stretch), rule, stretch.category, Level.LIKELY, stretch.abuse)
         if stretch.abuse >= self._thresholds.ask:
             return Finding(stretch.first, stretch.last, (), MODEL_RULE, stretch.category, Level.REVIEW, stretch.abuse)
         return None
+
+
+def _told_by(line: Line, stretch: _Scored) -> tuple[int, ...]:
+    """The words that the model's score may hang on: one that was misheard takes the warning to a person."""
+    return tuple(at for at in range(stretch.first, stretch.last) if not line.bits[at] & FUNCTION)
 
 
 def _cues(line: Line, stretch: _Scored) -> list[tuple[int, str]]:
