@@ -5,7 +5,8 @@ parts. A row of several things is shared between them.
 """
 
 from functools import lru_cache
-from typing import Final
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
 from moderation.classes import (
@@ -28,10 +29,15 @@ from moderation.classes import (
 from moderation.cues import cue_bits, cues
 from moderation.line import Line
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 ROWS: Final = 1 << 17
 PARTS: Final = (3, 4, 5)  # letters
 LONGEST_WORD: Final = 24  # letters; what is longer is no word, and is not remembered whole
 REMEMBERED = 1 << 15
+_PART: Final = crc32(b"p")
 _KINDS: Final = (
     (NEGATION, "N"),
     (REPORT | REPORT_BASE, "R"),
@@ -59,9 +65,22 @@ def word_rows(word: str) -> tuple[int, ...]:
     rows = [row(f"w{word}")]
     if len(word) > PARTS[0]:
         marked = f"<{word}>"
+        # The checksum of each "p" + part, from bytes that are made once.
+        data = marked.encode("utf-8", "surrogatepass")
+        widths = [1] * len(marked) if marked.isascii() else [len(c.encode("utf-8", "surrogatepass")) for c in marked]
+        places = [0, *accumulate(widths)]
         for size in PARTS:
-            rows.extend(row(f"p{marked[at : at + size]}") for at in range(len(marked) - size + 1))
+            for begin, end in zip(places, places[size:], strict=False):
+                rows.append(crc32(data[begin:end], _PART) % ROWS)
     return tuple(rows)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def word_row_array(word: str) -> "NDArray[np.int32]":
+    """The same as an array, for the model."""
+    import numpy as np
+
+    return np.asarray(word_rows(word), np.int32)
 
 
 @lru_cache(maxsize=REMEMBERED)

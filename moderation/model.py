@@ -11,7 +11,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 from models.weights import read_weights
-from moderation.grams import between_rows, plain_words, word_rows
+from moderation.grams import between_rows, plain_words, word_row_array
 from moderation.line import Finding, Line
 from moderation.signs import signs
 from moderation.verdict import CATEGORIES
@@ -42,13 +42,13 @@ def windows(words: int) -> list[tuple[int, int]]:
     return [(start, min(start + WINDOW_WORDS, words)) for start in starts]
 
 
-def rows_of(line: Line, first: int, last: int) -> list[int]:
+def rows_of(line: Line, first: int, last: int) -> "NDArray[np.int32]":
     """The table's rows for words `first` to `last` (half-open)."""
+    import numpy as np
+
     words = plain_words(line, first, last)
-    rows = between_rows(line, words, first, last)
-    for word in words:
-        rows += word_rows(word)
-    return rows
+    between = np.asarray(between_rows(line, words, first, last), np.int32)
+    return np.concatenate([between, *map(word_row_array, words)])
 
 
 class Model:

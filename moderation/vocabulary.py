@@ -18,6 +18,7 @@ Kind = Literal["noun", "stuff", "adjective"]
 Outcome = Literal["clear", "likely", "review", "harmless"]
 
 _STRENGTHS = ("strong", "mild", "slur", "touchy", "curse")
+JOINABLE = ("strong", "slur", "curse")
 _KINDS = ("noun", "stuff", "adjective")
 _OUTCOMES = ("clear", "likely", "review", "harmless")
 
@@ -60,6 +61,7 @@ class Lexicon:
     entries: dict[str, Entry] = field(default_factory=dict)
     bits: dict[str, int] = field(default_factory=dict)
     classes: dict[str, int] = field(default_factory=dict)  # the bit of each word class
+    beginnings: frozenset[str] = frozenset()  # of words that a recogniser's cut may be undone for (repair)
     second_key: SecondKey = field(default_factory=lambda: SecondKey({}))
     rules: dict[str, Rule] = field(default_factory=dict)
     index: dict[str, tuple[tuple[Pattern, Rule], ...]] = field(default_factory=dict)
@@ -90,6 +92,12 @@ class _Loader:
         for lang, source in sources.items():
             self._rules(lang, source["rules"], endings[lang])
         self.lexicon.classes = self.class_bits
+        self.lexicon.beginnings = frozenset(
+            form[:length]
+            for form, entry in self.lexicon.entries.items()
+            if entry.strength in JOINABLE
+            for length in range(1, len(form))
+        )
         self.lexicon.second_key = SecondKey(self.lexicon.entries)
         self.lexicon.index = {word: tuple(found) for word, found in self.index.items()}
         return self.lexicon

@@ -35,7 +35,7 @@ def encode(examples: Sequence[Example], encoder: SentenceEncoder | None) -> tupl
         stretches = windows(len(line.words)) if example.label == "none" else whole
         for first, last in stretches:
             inside = within(findings, first, last)
-            rows.append(np.asarray(rows_of(line, first, last), np.int32))
+            rows.append(rows_of(line, first, last))
             flags = np.zeros(width, np.float32)
             flags[list(signs(line, inside, first, last))] = 1
             dense.append(flags)

@@ -11,6 +11,7 @@ import pytest
 from models.errors import ModelError
 from models.weights import SUMS, read_weights, write_weights
 from moderation import judge
+from moderation.grams import PARTS, row, word_rows
 from moderation.line import Line
 from moderation.model import OUTCOMES, Model, rows_of
 from moderation.signs import names, signs
@@ -122,6 +123,14 @@ def test_signs_are_named_in_their_order() -> None:
 def test_a_line_costs_rows_linear_in_its_length() -> None:
     short, long = (Line("number two is red and I vote " * times, lexicon()) for times in (1, 50))
     assert len(rows_of(long, 0, len(long.words))) < 51 * len(rows_of(short, 0, len(short.words)))
+
+
+@pytest.mark.parametrize("word", ["idiot", "дурак", "naïve", "ab", "\ud800abcd"])
+def test_a_word_has_the_rows_of_its_parts(word: str) -> None:
+    marked = f"<{word}>"
+    parts = [marked[at : at + size] for size in PARTS for at in range(len(marked) - size + 1)]
+    wanted = [row(f"w{word}"), *(row(f"p{part}") for part in parts if len(word) > PARTS[0])]
+    assert list(word_rows(word)) == wanted
 
 
 def test_weights_of_another_sum_are_refused(tmp_path: Path) -> None:
