@@ -56,10 +56,9 @@ _KINDS: Final = (
 
 def row(name: str) -> int:
     """The row of the table for what `name` stands for."""
-    return crc32(name.encode("utf-8", "surrogatepass")) % ROWS
+    return crc32(_encoded(name)) % ROWS
 
 
-@lru_cache(maxsize=REMEMBERED)
 def word_rows(word: str) -> tuple[int, ...]:
     """A word and its parts."""
     rows = [row(f"w{word}")]
@@ -84,9 +83,13 @@ def word_row_array(word: str) -> "NDArray[np.int32]":
 
 
 @lru_cache(maxsize=REMEMBERED)
-def pair_rows(before: str, left: str, right: str) -> tuple[int, int]:
-    """Two neighbouring words, and the word before the left one with the right one."""
-    return row(f"n{left} {right}"), row(f"s{before} {right}")
+def _neighbour(word: str) -> tuple[int, int, bytes]:
+    """A word as the left one of two neighbours, as the one before the left one (checksums), and as the right one."""
+    return crc32(_encoded(f"n{word} ")), crc32(_encoded(f"s{word} ")), _encoded(word)
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -117,15 +120,19 @@ def plain_words(line: Line, first: int, last: int) -> list[str]:
 def between_rows(line: Line, words: list[str], first: int, last: int) -> list[int]:
     """The rows of neighbouring words among `plain_words`, and of their kinds."""
     rows: list[int] = []
-    before, left = "", "^"
+    before, left = _neighbour(""), _neighbour("^")
     kind_before, kind_left = "", "^"
     for at in range(first, last):
-        right = words[at - first]
+        word = words[at - first]
+        right = _neighbour(word)
         entry = line.entries[at]
-        kind = _kind(right, line.bits[at], entry.strength if entry is not None else "")
-        rows += pair_rows(before, left, right)
+        kind = _kind(word, line.bits[at], entry.strength if entry is not None else "")
+        # Two neighbouring words, and the word before the left one with the right one.
+        rows.append(crc32(right[2], left[0]) % ROWS)
+        rows.append(crc32(right[2], before[1]) % ROWS)
         rows += kind_rows(kind_before, kind_left, kind)
         before, left = left, right
         kind_before, kind_left = kind_left, kind
-    rows += pair_rows(before, left, "$")
+    rows.append(crc32(b"$", left[0]) % ROWS)
+    rows.append(crc32(b"$", before[1]) % ROWS)
     return rows

@@ -11,6 +11,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 from models.weights import read_weights
+from moderation.cues import cue_bits
 from moderation.grams import between_rows, plain_words, word_row_array
 from moderation.line import Finding, Line
 from moderation.signs import signs
@@ -62,7 +63,14 @@ class Model:
         self._out, self._bias = arrays["out"].astype(np.float32), arrays["bias"].astype(np.float32)
         self._sentence = arrays["sentence"].astype(np.float32) if "sentence" in arrays else None
         self._sharpness = arrays["sharpness"].item()
+        self._words = bytes(arrays["words"]).decode().split()
         self.sentence_size = 0 if self._sentence is None else len(self._sentence)
+
+    def warm_up(self) -> None:
+        """Read the words of the training now, some 0.2 s, so that no line waits for them."""
+        for word in self._words:
+            word_row_array(word)
+            cue_bits(word)
 
     def probabilities(
         self,

@@ -128,6 +128,7 @@ def rules_alone() -> Pipeline:
 def embedded() -> Pipeline:
     """The pipeline that `judge` asks; loads the lexicon and the fast model the first time."""
     warm_up()
+    fast_model().warm_up()
     return Pipeline(lexicon(), ModelStage(fast_model(), FAST_THRESHOLDS))
 
 

@@ -10,6 +10,7 @@ trained on everything and written.
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,9 @@ from numpy.typing import NDArray
 
 from models.sentences import SIZE, SentenceEncoder
 from models.weights import write_weights
+from moderation.grams import LONGEST_WORD
 from moderation.model import FAST, SECOND
+from moderation.tokens import tokenise
 from moderation.training.corpus import Example, lexicon_lines, own_lines, public_lines, table_lines, template_lines
 from moderation.training.encode import encode
 from moderation.training.network import Batchable, Floats, Network, Recipe, softmax, train
@@ -60,8 +63,17 @@ def sharpness(logits: Floats, labels: NDArray[np.int64], weights: Floats) -> flo
     return min((float(factor) for factor in SHARPNESS), key=loss)
 
 
-def arrays_of(network: Network, factor: float, signs: int) -> dict[str, NDArray[Any]]:
-    """The network as the arrays that `moderation.model.Model` reads; the table in whole numbers of a byte."""
+def words_of(examples: Sequence[Example]) -> list[str]:
+    """The words that stand in two lines or more: those that a table is likely to say."""
+    lines = Counter(word for example in examples for word in {token.text for token in tokenise(example.text)})
+    return sorted(word for word, times in lines.items() if times > 1 and len(word) <= LONGEST_WORD)
+
+
+def arrays_of(network: Network, factor: float, signs: int, words: Sequence[str]) -> dict[str, NDArray[Any]]:
+    """The network as the arrays that `moderation.model.Model` reads; the table in whole numbers of a byte.
+
+    `words` are kept to be read early.
+    """
     first, first_bias, second, second_bias = network.dense
     scale = np.maximum(np.abs(network.table).max(axis=0), 1e-6) / 127
     arrays = {
@@ -72,6 +84,7 @@ def arrays_of(network: Network, factor: float, signs: int) -> dict[str, NDArray[
         "out": second.astype(np.float16),
         "bias": second_bias.astype(np.float16),
         "sharpness": np.asarray(factor, np.float32),
+        "words": np.frombuffer("\n".join(words).encode(), np.uint8),
     }
     if len(first) > signs:
         arrays["sentence"] = first[signs:].astype(np.float16)
@@ -123,7 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not options.check:
             network = train(lines, RECIPES[stage])
             options.out.mkdir(exist_ok=True)
-            size = write_weights(options.out, stage, arrays_of(network, factor, signs))
+            size = write_weights(options.out, stage, arrays_of(network, factor, signs, words_of(examples)))
             sys.stdout.write(f"{stage}: {size} bytes\n")
     return 0
 

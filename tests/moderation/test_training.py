@@ -11,7 +11,7 @@ import pytest
 from models.errors import ModelError
 from models.weights import SUMS, read_weights, write_weights
 from moderation import judge
-from moderation.grams import PARTS, row, word_rows
+from moderation.grams import PARTS, between_rows, plain_words, row, word_rows
 from moderation.line import Line
 from moderation.model import OUTCOMES, Model, rows_of
 from moderation.signs import names, signs
@@ -77,7 +77,7 @@ def small() -> tuple[Model, list[float]]:
     network = train(lines, Recipe(hidden=16, epochs=12))
     found = softmax(network.logits(lines))
     right = [float(found[at, label]) for at, label in enumerate(lines.labels)]
-    return Model(arrays_of(network, 1.0, lines.dense.shape[1])), right
+    return Model(arrays_of(network, 1.0, lines.dense.shape[1], ["a", "слово"])), right
 
 
 def test_the_training_learns_and_the_written_weights_say_the_same(small: tuple[Model, list[float]]) -> None:
@@ -131,6 +131,13 @@ def test_a_word_has_the_rows_of_its_parts(word: str) -> None:
     parts = [marked[at : at + size] for size in PARTS for at in range(len(marked) - size + 1)]
     wanted = [row(f"w{word}"), *(row(f"p{part}") for part in parts if len(word) > PARTS[0])]
     assert list(word_rows(word)) == wanted
+
+
+def test_neighbours_have_rows_of_their_own() -> None:
+    line = Line("ты не дурак шестой", lexicon())
+    found = between_rows(line, plain_words(line, 0, 4), 0, 4)
+    for name in ("n^ ты", "nты не", "sты дурак", "nдурак #", "sдурак $", "n# $", "s ты"):
+        assert row(name) in found, name
 
 
 def test_weights_of_another_sum_are_refused(tmp_path: Path) -> None:
