@@ -51,7 +51,13 @@ class ModelStage:
         self._model, self._thresholds, self._encode = model, thresholds, encode
 
     def __call__(self, line: Line, findings: Sequence[Finding]) -> list[Finding]:
-        """The findings as the model leaves them, and its own; costs time linear in the line's length."""
+        """The findings as the model leaves them, and its own; costs time linear in the line's length.
+
+        On the path of a line (without `encode`) a line of which the rules find nothing, and that has no word that any
+        cue or sign speaks for, is not read by the model: it could only ask a person, on little.
+        """
+        if self._encode is None and not findings and not any(map(cue_bits, line.words)):
+            return []
         scored = self._score(line, findings)
         doubted = len(line.words) > SHORT_WORDS
         weighed = [self._doubt(finding, scored) for finding in findings] if doubted else list(findings)

@@ -37,12 +37,16 @@ def finding(level: Level, at: int = 0) -> Finding:
 
 
 def test_the_model_alone_asks_a_person_however_sure_it_is() -> None:
-    (own,) = weigh("seven eight nine", Sure("insult", 1.0))
-    assert (own.level, own.category, own.rule) == (Level.REVIEW, "insult", "model")
+    (own,) = weigh("your brain is small", Sure("sexual", 1.0))
+    assert (own.level, own.category, own.rule) == (Level.REVIEW, "sexual", "model")
+
+
+def test_a_line_that_no_cue_speaks_for_is_left_to_the_second_stage() -> None:
+    assert weigh("seven eight nine", Sure("insult", 1.0)) == []
 
 
 def test_under_its_threshold_it_says_nothing() -> None:
-    assert weigh("seven eight nine", Sure("insult", 0.59)) == []
+    assert weigh("your brain is small", Sure("insult", 0.59)) == []
 
 
 def test_a_cue_of_the_same_category_is_borne_out() -> None:
@@ -56,7 +60,7 @@ def test_a_cue_of_another_category_is_not() -> None:
 
 
 def test_a_word_that_the_rules_have_excused_is_no_cue() -> None:
-    assert weigh("you are not an idiot", Sure("insult", 0.99))[0].level is Level.REVIEW
+    assert weigh("you are not an idiot", Sure("insult", 0.99))[0].level is Level.REVIEW  # a sign, and no cue
 
 
 def test_a_slip_of_the_recogniser_takes_a_warning_to_a_person() -> None:
