@@ -1,6 +1,6 @@
 """Moderation: from the text of a line to a verdict with its reasons (policy: docs/moderation.md)."""
 
-from moderation.pipeline import Pipeline, Stage, judge
+from moderation.pipeline import Pipeline, Stage, consider, judge
 from moderation.verdict import (
     CATEGORIES,
     LANGUAGES,
@@ -25,5 +25,6 @@ __all__ = [
     "Stage",
     "Verdict",
     "WordEvidence",
+    "consider",
     "judge",
 ]

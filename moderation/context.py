@@ -43,11 +43,13 @@ from moderation.reporting import called_names, closes, negates, own_words, says_
 
 REACH_LEFT = 10
 REACH_RIGHT = 4
+OWN_REACH = 4  # words back from a number to "we"
 _PLURAL = ("s", "ы", "и")
 _GENITIVE = ("ого", "его", "ой", "ей", "их", "ых", "ее")
 _ANYTHING = ("it", "everything", "nothing", "anything", "something", "ничего")
 _OBLIQUE = ("ам", "ами", "ах", "ом", "ов")
 _STOP = ("stop", "quit")
+_OURS = ("мой", "моя", "мое", "мои", "наш", "наша", "наше", "наши")
 _SORRY = ("sorry", "apologies", "myself", "ourselves")
 _ADJECTIVAL = ("ый", "ий", "ой", "ая", "яя", "ые", "ие", "ого", "ую")
 _READ_THROUGH = COMMAND | GROUP | PASS | BE | LINK | BOOST | ARTICLE | LIKE | PREPOSITION | EXCLAIM | GENERIC | PASSIVE
@@ -125,11 +127,17 @@ def _read_left(line: Line, first: int, context: Context, *, noun: bool, pointed:
             continue
         if here & ME_OBJECT and not here & SOMEBODY:
             me_object = True
+            if noun and at + 1 == first and not words[at].isascii() and words[at] not in _OURS:
+                context.aim = Aim.SELF  # "извини меня, идиота"
+                target = at
+                continue
             if at + 1 < first and bits[at + 1] & LIKE:
                 context.aim = Aim.SELF
                 target = at
             continue
         if here & THING and not (here & DEMONSTRATIVE and not _has(bits, at + 1, first, BE)):
+            if target >= 0 and _has(bits, max(0, at - 2), at, PREPOSITION):
+                continue  # "nobody at this table thinks you are ...": where it is said
             if target < 0 or _belongs(line, at, first):
                 context.aim = Aim.THING
             return
@@ -138,7 +146,8 @@ def _read_left(line: Line, first: int, context: Context, *, noun: bool, pointed:
                 context.hold = True
                 continue
             if here & CARDINAL and at + 1 == first and _counts(line, at, first):
-                context.aim = Aim.LOOSE
+                # "мы с тобой два осла": the speaker counts himself in.
+                context.aim = Aim.SELF if _has(bits, max(0, at - OWN_REACH), at, ME) else Aim.LOOSE
                 context.hold = True
                 return
             if target < 0 and context.aim in (Aim.NOBODY, Aim.LOOSE):

@@ -62,6 +62,10 @@ class Line:
             if bits is None:
                 word, bits = _unknown(word, lexicon)
                 self.words[index] = word
+                if not bits and not word.isascii():
+                    listed = lexicon.second_key.form(word)
+                    if listed is not None:
+                        word, bits = listed, lexicon.bits[listed]
             self.bits.append(bits)
             self.entries.append(lexicon.entries.get(word))
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from moderation.context import Aim, read
 from moderation.line import Finding, Level, Line
@@ -12,6 +13,7 @@ MIN_LETTERS = 5
 MIN_LETTERS_ENGLISH = 7
 MAX_LETTERS = 32
 SCORE = 0.3
+REMEMBERED = 1 << 14
 _DOUBLED = re.compile(r"(.)\1+")
 _RUSSIAN = str.maketrans({"о": "а", "е": "и", "э": "и", "я": "и", "ы": "и", "ъ": None, "ь": None, "й": "и"})
 _VOICELESS = str.maketrans("бвгджз", "пфктшс")
@@ -29,6 +31,7 @@ _ENGLISH = (
 )
 
 
+@lru_cache(maxsize=REMEMBERED)
 def sound(word: str) -> str:
     """A key under which words that are easily misheard for one another meet."""
     if word.isascii():

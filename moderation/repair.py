@@ -3,16 +3,16 @@
 from moderation.classes import FUNCTION
 from moderation.line import Line
 from moderation.tokens import Token
-from moderation.vocabulary import Entry, Lexicon
+from moderation.vocabulary import JOINABLE, Entry, Lexicon
 
 # Shorter words come out of harmless neighbours too easily ("pen is", "mor on").
 MIN_JOINED = 6
+MIN_JOINED_RUSSIAN = 5
 MAX_PARTS = 3
 _FIRST_WORDS = (
     *("you", "your", "the", "fucking", "are", "he", "is", "an", "a"),
-    *("ты", "те", "ти", "вы", "он", "она", "вот", "эй"),
+    *("ты", "те", "ти", "вы", "он", "она", "вот", "эй", "заткнись", "какой", "ахты", "нуты"),
 )
-_JOINABLE = ("strong", "slur", "curse")
 MIN_PARTED = 5
 
 
@@ -43,15 +43,17 @@ def recut(line: Line, lexicon: Lexicon) -> Line | None:
 def _joins(line: Line, at: int, lexicon: Lexicon) -> int:
     """How many words from `at` on are the pieces of one strong word; 0 for none."""
     joined = line.words[at]
-    if at in line.masked:
+    if joined not in lexicon.beginnings or at in line.masked:
         return 0
-    plain = bool(line.bits[at] & FUNCTION)
+    plain = mixed = bool(line.bits[at] & FUNCTION)
     for parts in range(2, MAX_PARTS + 1):
         if at + parts > len(line.words):
             return 0
         joined += line.words[at + parts - 1]
-        plain = plain and bool(line.bits[at + parts - 1] & FUNCTION)
-        if plain or len(joined) < MIN_JOINED:
+        here = bool(line.bits[at + parts - 1] & FUNCTION)
+        plain, mixed = plain and here, mixed or here
+        # A short Russian word is joined where no piece of it is a small word of its own.
+        if plain or len(joined) < (MIN_JOINED if joined.isascii() or mixed else MIN_JOINED_RUSSIAN):
             continue
         if _joinable(lexicon.entries.get(joined)):
             return parts
@@ -59,13 +61,13 @@ def _joins(line: Line, at: int, lexicon: Lexicon) -> int:
 
 
 def _joinable(entry: Entry | None) -> bool:
-    return entry is not None and entry.strength in _JOINABLE
+    return entry is not None and entry.strength in JOINABLE
 
 
 def _parts(line: Line, at: int, lexicon: Lexicon) -> tuple[str, str] | None:
     """A run-together "youidiot" as its two words."""
     word = line.words[at]
-    if line.bits[at] or len(word) > 32:
+    if line.bits[at] or len(word) > 32 or not word.startswith(_FIRST_WORDS):
         return None
     for first in _FIRST_WORDS:
         rest = word[len(first) :]

@@ -7,12 +7,14 @@ Punctuation is not used at all: a recogniser invents it. Hyphens part words; apo
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 # Letters and digits with what may stand inside a word: accents, apostrophes, mask stars, invisible characters.
 _RAW = re.compile(r"(?:[^\W_]|['’ʼ`*\u00ad\u0300-\u036f\u200b-\u200f\u2060\ufeff])+")
 _INVISIBLE = dict.fromkeys([0x00AD, *range(0x200B, 0x2010), 0x2060, 0xFEFF])
 _APOSTROPHES = str.maketrans("’ʼ`", "'''")
 _LOOKALIKES = str.maketrans("abcehkmoptxy", "авсенкмортху")
+LONGEST_REMEMBERED = 24  # letters
 _LETTER = re.compile(r"[^\W_]")
 _LATIN = re.compile(r"[a-z]")
 _CYRILLIC = re.compile(r"[а-я]")
@@ -56,11 +58,16 @@ def tokenise(line: str) -> list[Token]:
         if word.isascii() and word.isalnum():
             word = word.lower()
         else:
-            word = normalise(word)
+            word = _remembered(word) if len(word) <= LONGEST_REMEMBERED else normalise(word)
             if not _LETTER.search(word):
                 continue
         tokens.extend(Token(part, start, end) for part in _undo_contraction(word) if part)
     return tokens
+
+
+@lru_cache(maxsize=1 << 14)
+def _remembered(word: str) -> str:
+    return normalise(word)
 
 
 def normalise(word: str) -> str:

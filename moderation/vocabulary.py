@@ -9,6 +9,7 @@ from typing import Any, Literal, cast
 
 from moderation import classes
 from moderation.inflect import Endings, LexiconError, expand, read_endings
+from moderation.lemmas import SecondKey
 from moderation.patterns import Pattern, compile_pattern
 from moderation.verdict import CATEGORIES, LANGUAGES, Category
 
@@ -17,6 +18,7 @@ Kind = Literal["noun", "stuff", "adjective"]
 Outcome = Literal["clear", "likely", "review", "harmless"]
 
 _STRENGTHS = ("strong", "mild", "slur", "touchy", "curse")
+JOINABLE = ("strong", "slur", "curse")
 _KINDS = ("noun", "stuff", "adjective")
 _OUTCOMES = ("clear", "likely", "review", "harmless")
 
@@ -58,6 +60,9 @@ class Lexicon:
 
     entries: dict[str, Entry] = field(default_factory=dict)
     bits: dict[str, int] = field(default_factory=dict)
+    classes: dict[str, int] = field(default_factory=dict)  # the bit of each word class
+    beginnings: frozenset[str] = frozenset()  # of words that a recogniser's cut may be undone for (repair)
+    second_key: SecondKey = field(default_factory=lambda: SecondKey({}))
     rules: dict[str, Rule] = field(default_factory=dict)
     index: dict[str, tuple[tuple[Pattern, Rule], ...]] = field(default_factory=dict)
 
@@ -86,6 +91,14 @@ class _Loader:
                 self._join(name, iter(self.class_words[part]))
         for lang, source in sources.items():
             self._rules(lang, source["rules"], endings[lang])
+        self.lexicon.classes = self.class_bits
+        self.lexicon.beginnings = frozenset(
+            form[:length]
+            for form, entry in self.lexicon.entries.items()
+            if entry.strength in JOINABLE
+            for length in range(1, len(form))
+        )
+        self.lexicon.second_key = SecondKey(self.lexicon.entries)
         self.lexicon.index = {word: tuple(found) for word, found in self.index.items()}
         return self.lexicon
 

@@ -2,7 +2,10 @@
 
 import pytest
 
-from moderation import WordEvidence, judge
+from moderation import WordEvidence
+from moderation.pipeline import rules_alone
+
+judge = rules_alone().judge  # what the model makes of a line is tested by itself
 
 
 def heard(line: str, **confidence: float) -> list[WordEvidence]:

@@ -6,6 +6,7 @@ import pytest
 
 from moderation import judge
 from moderation.inflect import LexiconError, expand, read_endings
+from moderation.lemmas import SecondKey
 from moderation.tokens import tokenise
 from moderation.vocabulary import Entry, Rule, lexicon
 
@@ -89,3 +90,15 @@ def test_endings() -> None:
     assert list(expand("гнид~f ещё", endings)) == ["гнида", "гниды", "гнид", "еще"]
     with pytest.raises(LexiconError, match="expected an ending class"):
         list(expand("гнид~x", endings))
+
+
+@pytest.mark.parametrize("word", ["придурошным", "болванами", "мразотным", "недотёпами"])
+def test_the_second_key_asks_the_dictionary(word: str) -> None:
+    known = SecondKey({"болван": ENTRIES[0], "недотепа": ENTRIES[0]})
+    listed = known.form(word.replace("ё", "е"))
+    assert listed == {"болванами": "болван", "недотёпами": "недотепа"}.get(word)
+
+
+def test_the_second_key_leaves_words_that_only_begin_alike() -> None:
+    for text in ("барабанный бой за стеной", "козлятник это домино", "дурачимся по пятницам", "мудрый ход шестого"):
+        assert judge(text, "ru").category is None, text

@@ -22,14 +22,14 @@ class Suspicious:
 
 def test_a_further_stage_can_ask_a_person() -> None:
     stage = Suspicious()
-    verdict = Pipeline(lexicon(), [stage]).judge("he quietly voted", "en")
+    verdict = Pipeline(lexicon(), extra=[stage]).judge("he quietly voted", "en")
     assert (verdict.category, verdict.review, verdict.scores["hate"]) == (None, True, 0.8)
     assert [hit.rule for hit in verdict.why] == ["model.test"]
     assert stage.seen == ["en"]
 
 
 def test_a_further_stage_does_not_hide_the_rules() -> None:
-    verdict = Pipeline(lexicon(), [Suspicious()]).judge("you idiot, he quietly voted", "en")
+    verdict = Pipeline(lexicon(), extra=[Suspicious()]).judge("you idiot, he quietly voted", "en")
     assert (verdict.category, verdict.severity) == ("insult", "clear")
     assert verdict.scores["hate"] == 0.8
 

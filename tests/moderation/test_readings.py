@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderation import OtherReading, WordEvidence, judge
+from moderation import OtherReading, WordEvidence
+from moderation.pipeline import rules_alone
+
+judge = rules_alone().judge  # what the model makes of a line is tested by itself
 
 
 def others(**shares: float) -> list[OtherReading]:

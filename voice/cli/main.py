@@ -246,7 +246,7 @@ def export(
 def moderate(
     file: Annotated[str | None, typer.Argument(metavar="[FILE]", help="Lines; standard input where absent.")] = None,
     lang: Annotated[str | None, typer.Option(help="en or ru; by each line's letters where absent.")] = None,
-    model: Annotated[str | None, typer.Option(help="The model to judge with: rules.")] = None,
+    model: Annotated[str | None, typer.Option(help="What judges: rules, fast or second, which is the default.")] = None,
 ) -> int:
     """Judge lines: one JSON object a line, in order."""
     from voice.cli.moderate import run as run_moderate

@@ -8,13 +8,17 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
-from moderation import LANGUAGES, Language, Verdict, judge
+from models.errors import ModelError
+from moderation import LANGUAGES, Language, Pipeline, Verdict
+from moderation.pipeline import embedded, rules_alone, second
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-DONE, BAD_INPUT = 0, 2
-MODELS = ("rules",)
+DONE, FAILED, BAD_INPUT = 0, 1, 2
+# What judges: the rules alone, with the model on the path of a line, or with the one that knows sentences.
+MODELS: dict[str, Callable[[], Pipeline]] = {"rules": rules_alone, "fast": embedded, "second": second}
+DEFAULT_MODEL = "second"
 LONGEST_BYTES = 1 << 20  # a line; what has no line end must not fill the memory
 
 _CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
@@ -28,13 +32,18 @@ def run(file: str | None, lang: str | None, model: str | None) -> int:
     """Judges the lines of `file`, or of standard input where that is None or "-", and writes as it goes.
 
     A line is plain text or a JSON object with `text` and maybe `lang`. The language of a line is its own `lang`,
-    else `lang`, else Russian where it has Cyrillic letters and English elsewhere. Returns the exit status: 2, and
-    one line on standard error that names the line, for bad input; the lines before it are already written.
+    else `lang`, else Russian where it has Cyrillic letters and English elsewhere. `model` is one of MODELS.
+    Returns the exit status: 2, and one line on standard error that names the line, for bad input; the lines before it
+    are already written.
     """
     if lang is not None and lang not in LANGUAGES:
         return _complain(f"--lang: expected {_names(LANGUAGES)}, got {lang!r}")
     if model is not None and model not in MODELS:
-        return _complain(f"--model: expected {_names(MODELS)}, got {model!r}")
+        return _complain(f"--model: expected {_names(tuple(MODELS))}, got {model!r}")
+    try:
+        pipeline = MODELS[model or DEFAULT_MODEL]()
+    except ModelError as why:
+        return _complain(f"--model {model or DEFAULT_MODEL}: {why}", FAILED)
     name = "standard input" if file in (None, "-") else ascii(file).strip("'\"")
     number = 0
     try:
@@ -44,7 +53,7 @@ def run(file: str | None, lang: str | None, model: str | None) -> int:
                 if len(raw) > LONGEST_BYTES:
                     raise BadLineError(f"expected a line of at most {LONGEST_BYTES} bytes")
                 text, spoken = _read(raw, lang, first=number == 1)
-                _write(text, spoken, judge(text, spoken))
+                _write(text, spoken, pipeline.judge(text, spoken))
     except BadLineError as why:
         return _complain(f"{name}, line {number}: {why}")
     except BrokenPipeError:
@@ -123,6 +132,6 @@ def _names(names: tuple[str, ...]) -> str:
     return " or ".join(names)
 
 
-def _complain(message: str) -> int:
+def _complain(message: str, status: int = BAD_INPUT) -> int:
     sys.stderr.write(message + "\n")
-    return BAD_INPUT
+    return status
