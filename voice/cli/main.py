@@ -47,6 +47,13 @@ def serve(
     recogniser: Annotated[
         str | None, typer.Option(metavar="MODULE", help="A Python module that recognises in place of ours.")
     ] = None,
+    toxicity: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MODEL", help="Second opinions for moderators (extra `detoxify`): multilingual, a folder..."
+        ),
+    ] = None,
+    toxicity_device: Annotated[str | None, typer.Option(help="cpu or cuda (as --device).")] = None,
     tls_cert: Annotated[str | None, typer.Option(help="Certificate file, for https.")] = None,
     tls_key: Annotated[str | None, typer.Option(help="Key file of the certificate.")] = None,
     public_url: Annotated[str | None, typer.Option(help="The address people open, for invitation links.")] = None,
@@ -83,6 +90,7 @@ def serve(
     given = {
         "host": host, "port": port, "db": db, "data": data, "asr": asr, "device": device,
         "asr_compute_type": asr_compute_type, "asr_workers": asr_workers, "recogniser": recogniser,
+        "toxicity": toxicity, "toxicity_device": toxicity_device,
         "tls_cert": tls_cert, "tls_key": tls_key, "public_url": public_url, "udp_ports": udp_ports,
         "listen_address": listen_address, "public_address": public_address, "media_workers": media_workers,
         "transcript_days": transcript_days,

@@ -15,13 +15,14 @@ from sqlalchemy.dialects.sqlite import insert
 
 from voice.store import schema
 from voice.table import frames
-from voice.table.flagging import Opinion, opinion
+from voice.table.flagging import Opinion, opinion, with_second
 from voice.table.journal import Journal
+from voice.table.mail import Thought
 from voice.table.names import bot_name
 from voice.table.records import Json, Spoken
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from sqlalchemy import Executable
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from voice.table.bots import Bots, Move
     from voice.table.mail import Heard, Order, Person, Rule, Wished
     from voice.table.offers import Offers
-    from voice.table.parts import HeardLine, Judge
+    from voice.table.parts import HeardLine, Parts
     from voice.table.play import Outcome, Play
     from voice.table.time import TableTime
     from voice.table.voices import Voices
@@ -61,9 +62,10 @@ class Running:
         play: Play,
         clock: TableTime,
         voices: Voices,
-        judge: Judge,
+        parts: Parts,
         bots: Bots,
         offers: Offers,
+        post: Callable[[Thought], bool],
     ) -> None:
         self.play = play
         self.clock = clock
@@ -73,7 +75,9 @@ class Running:
         self.offers = offers
         self._table = table
         self._lang = lang
-        self._judge = judge
+        self._judge = parts.judge
+        self._second = parts.second
+        self._post = post
         self._log = logger.bind(table=table)
 
     def seat(self, people: Mapping[str, Person]) -> None:
@@ -162,6 +166,26 @@ class Running:
             )
         if found.severity is not None or found.review:
             self._queue(line, "check", batch, found)
+        if self._second is not None:
+            ask = self._second
+            batch.after.append(
+                lambda: ask(line.text, lambda verdict: self._thought(Thought(line.line, found, verdict)))
+            )
+
+    def think(self, mail: Thought, batch: Batch) -> None:
+        """A second opinion: a person gets the line, or learns more of one that is there. The game hears nothing."""
+        line = self.play.lines.get(mail.line)
+        found = with_second(mail.first, mail.verdict)
+        queued = mail.first.severity is not None or mail.first.review
+        if line is None or not (queued or found.review):
+            return
+        if not queued:
+            self._queue(line, "model", batch, found)
+        batch.statements.append(
+            update(schema.flagged)
+            .where(schema.flagged.c.table == self._table, schema.flagged.c.line == mail.line)
+            .values(scores=json.dumps(found.scores), why=json.dumps(found.why))
+        )
 
     def wish(self, mail: Wished, now: float, batch: Batch) -> None:
         """Commands in text that may still change: offered to their speaker."""
@@ -229,6 +253,10 @@ class Running:
             self._did(outcome, batch)
             if outcome.refused is not None:
                 self._log.info("bot refused", seat=seat, do=move.command.get("do"), why=outcome.refused)
+
+    def _thought(self, mail: Thought) -> None:
+        if not self._post(mail):
+            self._log.warning("second opinion dropped: the mailbox is full, or the table is closed", line=mail.line)
 
     def _spoken(self, heard: HeardLine, text: str, start: float, end: float) -> Spoken:
         words = [

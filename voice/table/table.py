@@ -34,6 +34,7 @@ from voice.table.mail import (
     Start,
     Stop,
     TableError,
+    Thought,
     Wished,
     answer,
 )
@@ -314,6 +315,8 @@ class Table:
                 running.order(seat, mail, now, batch, self.audience)
             case Heard():
                 running.hear(mail, now, batch)
+            case Thought():
+                running.think(mail, batch)
             case Wished():
                 running.wish(mail, now, batch)
             case Rule():
@@ -451,7 +454,7 @@ class Table:
             self.id, self.lang, self._parts, self._heard, self._interim, self._linked, self._slots, self._captions
         )
         offers = Offers(self.lang, play, self.audience)
-        running = Running(self.id, self.lang, play, clock, voices, self._parts.judge, bots, offers)
+        running = Running(self.id, self.lang, play, clock, voices, self._parts, bots, offers, self.post)
         running.seat(self.people)
         return running
 
