@@ -85,7 +85,7 @@ def directory_of(name: str, data_dir: Path) -> Path:
 def _folder(name: str) -> Path:
     with contextlib.suppress(OSError, RuntimeError, ValueError):  # too long for a path, nobody's home, a null byte
         folder = Path(name).expanduser()
-        if folder.is_dir():
+        if name and folder.is_dir():
             return folder.absolute()
     raise ModelError(f"there is no toxicity model {name!r:.200}: expected a folder, or one of {', '.join(PUBLISHED)}")
 
