@@ -57,6 +57,14 @@ def look_for(name: str) -> None:
         _looked_at(name, _folder(name))
 
 
+def is_folder(name: str) -> bool:
+    """Whether `name` is a folder's."""
+    try:
+        return _folder(name).is_dir()
+    except ModelError:
+        return False
+
+
 def locate(name: str, data_dir: Path, progress: Progress | None = None) -> Found:
     """Find the model and hold its files against their checksums; a published one that is not there is fetched.
 

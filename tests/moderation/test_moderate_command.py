@@ -129,7 +129,10 @@ def test_wrong_options(moderate: Any) -> None:
     assert result.err == "--lang: expected en or ru, got 'de'\n"
     result = moderate("hello", model="detoxify")
     assert (result.status, result.lines) == (2, [])
-    assert result.err == "--model: expected rules, got 'detoxify'\n"
+    assert result.err == (
+        "--model: expected a toxicity model's folder, or one of rules, original, unbiased, multilingual, "
+        "original-small, unbiased-small, got 'detoxify'\n"
+    )
     assert moderate("hello", model="rules").status == 0
 
 

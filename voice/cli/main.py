@@ -254,12 +254,17 @@ def export(
 def moderate(
     file: Annotated[str | None, typer.Argument(metavar="[FILE]", help="Lines; standard input where absent.")] = None,
     lang: Annotated[str | None, typer.Option(help="en or ru; by each line's letters where absent.")] = None,
-    model: Annotated[str | None, typer.Option(help="The model to judge with: rules.")] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(help="rules, or rules with a toxicity model: multilingual, a folder... (extra `detoxify`)."),
+    ] = None,
+    device: Annotated[str, typer.Option(help="cpu or cuda, for a toxicity model.")] = "cpu",
+    data: Annotated[str | None, typer.Option(help="Data folder (./data by default).")] = None,
 ) -> int:
     """Judge lines: one JSON object a line, in order."""
     from voice.cli.moderate import run as run_moderate
 
-    return run_moderate(file, lang, model)
+    return run_moderate(file, lang, model, device=device, data=data)
 
 
 @app.command()
@@ -356,6 +361,30 @@ def bench_engine(
     from voice.cli.bench_engine import run as run_bench_engine
 
     return run_bench_engine(games=games, thinking=thinking, json_file=json)
+
+
+@bench.command("moderation")
+def bench_moderation(
+    sets: Annotated[
+        list[str],
+        typer.Option("--set", metavar="FILE.jsonl", help="Lines with text, lang, label (kind); repeatable."),
+    ],
+    model: Annotated[
+        str | None,
+        typer.Option(help="rules, or rules with a toxicity model: multilingual, a folder... (extra `detoxify`)."),
+    ] = None,
+    device: Annotated[str, typer.Option(help="cpu or cuda, for a toxicity model.")] = "cpu",
+    wrong: Annotated[int, typer.Option(min=0, metavar="N", help="Print up to N wrongly judged lines.")] = 0,
+    json: Annotated[str | None, typer.Option(metavar="FILE", help="Write the result as JSON.")] = None,
+    plot: Annotated[str | None, typer.Option(metavar="FILE.png", help="Draw it (extra `plot`).")] = None,
+    data: Annotated[str | None, typer.Option(help="Data folder (./data by default).")] = None,
+) -> int:
+    """How well and how fast lines are judged: precision and recall by language, category and kind, time a line."""
+    from voice.cli.bench_moderation import run as run_bench_moderation
+
+    return run_bench_moderation(
+        sets=sets, model=model, device=device, data=data, wrong=wrong, json_file=json, plot_file=plot
+    )
 
 
 @bench.command("asr")

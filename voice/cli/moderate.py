@@ -6,15 +6,18 @@ import json
 import re
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from moderation import LANGUAGES, Language, Verdict, judge
+from moderation import LANGUAGES, Language, Verdict
+from voice.cli.progress import Bytes, Progress
+from voice.cli.speech_options import DATA_DIR
+from voice.judging import ModelOptionError, open_judging
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-DONE, BAD_INPUT = 0, 2
-MODELS = ("rules",)
+DONE, FAILED, BAD_INPUT = 0, 1, 2
 LONGEST_BYTES = 1 << 20  # a line; what has no line end must not fill the memory
 
 _CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
@@ -24,17 +27,22 @@ class BadLineError(ValueError):
     """A line of the input can't be judged; the message says why, without the line's words."""
 
 
-def run(file: str | None, lang: str | None, model: str | None) -> int:
+def run(file: str | None, lang: str | None, model: str | None, *, device: str = "cpu", data: str | None = None) -> int:
     """Judges the lines of `file`, or of standard input where that is None or "-", and writes as it goes.
 
+    `model`: the rules alone (`rules`), or a toxicity model's second opinion beside them (`voice.judging`).
     A line is plain text or a JSON object with `text` and maybe `lang`. The language of a line is its own `lang`,
     else `lang`, else Russian where it has Cyrillic letters and English elsewhere. Returns the exit status: 2, and
     one line on standard error that names the line, for bad input; the lines before it are already written.
     """
     if lang is not None and lang not in LANGUAGES:
         return _complain(f"--lang: expected {_names(LANGUAGES)}, got {lang!r}")
-    if model is not None and model not in MODELS:
-        return _complain(f"--model: expected {_names(MODELS)}, got {model!r}")
+    try:
+        progress = Progress()
+        judging = open_judging(model, Path(data) if data is not None else DATA_DIR, device, Bytes(progress, "fetched"))
+        progress.end()
+    except ModelOptionError as why:
+        return _complain(str(why), FAILED if why.ours else BAD_INPUT)
     name = "standard input" if file in (None, "-") else ascii(file).strip("'\"")
     number = 0
     try:
@@ -44,7 +52,7 @@ def run(file: str | None, lang: str | None, model: str | None) -> int:
                 if len(raw) > LONGEST_BYTES:
                     raise BadLineError(f"expected a line of at most {LONGEST_BYTES} bytes")
                 text, spoken = _read(raw, lang, first=number == 1)
-                _write(text, spoken, judge(text, spoken))
+                _write(text, spoken, judging.both(text, spoken))
     except BadLineError as why:
         return _complain(f"{name}, line {number}: {why}")
     except BrokenPipeError:
@@ -123,6 +131,6 @@ def _names(names: tuple[str, ...]) -> str:
     return " or ".join(names)
 
 
-def _complain(message: str) -> int:
+def _complain(message: str, status: int = BAD_INPUT) -> int:
     sys.stderr.write(message + "\n")
-    return BAD_INPUT
+    return status
