@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from models.checksums import Stamps
+from models.checksums import Stamps, sha256_of
 from models.errors import ModelError
 from models.toxicity.catalogue import PUBLISHED
 from models.toxicity.fetch import fetch
 from models.toxicity.sums import check_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from models.checksums import Progress
 
 PACKAGES: Final = ("torch", "transformers", "detoxify")
@@ -83,6 +85,20 @@ def locate(name: str, data_dir: Path, progress: Progress | None = None) -> Found
     except OSError as error:
         raise ModelError(f"model {name}: {directory} can't be read ({error.strerror or error})") from error
     return found
+
+
+def verify_fetched(data_dir: Path) -> Iterator[tuple[str, str]]:
+    """Every published model in the data folder, each file read: its name, and what is wrong with it ("": nothing)."""
+    for name in PUBLISHED:
+        directory = directory_of(name, data_dir)
+        if directory.is_dir():
+            try:
+                found = _looked_at(name, directory)
+                check_folder(directory, found.checkpoint.name, sha256_of)
+            except (ModelError, OSError) as error:
+                yield name, str(error)
+            else:
+                yield name, ""
 
 
 def directory_of(name: str, data_dir: Path) -> Path:

@@ -134,7 +134,8 @@ def test_the_document_the_tables_and_the_picture(tmp_path: Path, capsys: pytest.
 @pytest.mark.parametrize(
     "bad",
     ["{", "[1]", "3", '{"text": "a", "lang": "en"}', '{"text": "a", "lang": "de", "label": "none"}', "\xff",
-     "x" * 2**21, '{"text": 1, "lang": "en", "label": "none"}', '{"text": "a", "lang": [], "label": "none"}', "[" * 100_000],
+     "x" * 2**21, '{"text": 1, "lang": "en", "label": "none"}', '{"text": "a", "lang": [], "label": "none"}',
+     "[" * 100_000],
 )  # fmt: skip
 def test_bad_sets_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str], bad: str) -> None:
     lines = tmp_path / "set.jsonl"

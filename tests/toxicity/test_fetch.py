@@ -13,8 +13,9 @@ import pytest
 from models.errors import ModelError
 from models.toxicity import catalogue, fetch, find
 from models.toxicity.catalogue import PUBLISHED
-from models.toxicity.find import directory_of, locate
+from models.toxicity.find import directory_of, locate, verify_fetched
 from models.toxicity.sums import SUMS
+from voice.cli import models as cli
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -139,3 +140,28 @@ def test_a_data_folder_that_can_not_be_written(far: Far, tmp_path: Path) -> None
     (tmp_path / "models").write_text("a file")
     with pytest.raises(ModelError, match="can't be fetched"):
         locate("original", tmp_path)
+
+
+def test_the_commands(far: Far, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run_fetch("original", str(tmp_path)) == 0
+    told = capsys.readouterr()
+    assert told.out == f"original\t{directory_of('original', tmp_path)}\n"
+    assert told.err == ""
+    assert cli.run_list(tmp_path) == 0
+    rows = {line.split("\t")[0]: line.split("\t") for line in capsys.readouterr().out.splitlines()}
+    assert rows["original"][1:3] == ["en", "ready"]
+    assert rows["multilingual"][2] == "to fetch"
+    assert "ru" in rows["multilingual"][1].split(",")
+    assert {"tiny.en", "base"} <= rows.keys()
+    (directory_of("original", tmp_path) / "config.json").write_text("{}")
+    assert list(verify_fetched(tmp_path)) == [
+        (
+            "original",
+            f"{directory_of('original', tmp_path)}/config.json is damaged: its SHA-256 is not the one in {SUMS}",
+        )
+    ]
+    far.files.clear()
+    assert cli.run_fetch("original", str(tmp_path / "other")) == 1
+    assert capsys.readouterr().err.startswith("models fetch: model original is not in ")
+    assert cli.run_fetch("/no/such/folder", str(tmp_path)) == 2
+    assert "toxicity models: original, unbiased, multilingual" in capsys.readouterr().err

@@ -120,6 +120,7 @@ def doctor(
     device: Annotated[str | None, typer.Option()] = None,
     asr_compute_type: Annotated[str | None, typer.Option(metavar="TYPE")] = None,
     asr_workers: Annotated[int | None, typer.Option(min=1, max=32)] = None,
+    toxicity: Annotated[str | None, typer.Option(metavar="MODEL")] = None,
     from_outside: Annotated[
         str | None, typer.Option(metavar="URL", help="Call the server that runs there, from this machine.")
     ] = None,
@@ -138,7 +139,7 @@ def doctor(
         "tls_key": tls_key, "udp_ports": udp_ports, "listen_address": listen_address,
         "public_address": public_address, "media_workers": media_workers, "turn": turn, "turn_secret": turn_secret,
         "turn_user": turn_user, "turn_password": turn_password, "asr": asr, "device": device,
-        "asr_compute_type": asr_compute_type, "asr_workers": asr_workers,
+        "asr_compute_type": asr_compute_type, "asr_workers": asr_workers, "toxicity": toxicity,
     }  # fmt: skip
     given = {name: value for name, value in given.items() if value is not None}
     return run_doctor(given, lang=lang, outside=from_outside, token=token, json_file=json)
@@ -305,6 +306,17 @@ def models_verify() -> int:
     from voice.cli.models import run_verify
 
     return run_verify()
+
+
+@models.command("fetch")
+def models_fetch(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="As `voicetable models list` has it, or a hub's name.")],
+    data: Annotated[str | None, typer.Option(help="Data folder (./data by default).")] = None,
+) -> int:
+    """Fetch a model, with a progress bar, so that it is there when a server has no network."""
+    from voice.cli.models import run_fetch
+
+    return run_fetch(name, data)
 
 
 @bench.command("path")
