@@ -58,6 +58,10 @@ class ToxicityModel:
             ]
         return found
 
+    def tokens(self, text: str) -> list[int]:
+        """What the model reads of a text, as numbers."""
+        return [int(number) for number in self._detoxify.tokenizer(text, truncation=True)["input_ids"]]
+
 
 def check_device(device: str) -> None:
     """Raises ModelError where torch does not have it."""

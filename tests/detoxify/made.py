@@ -51,8 +51,20 @@ KINDS = {
 }
 
 
-def make_model(folder: Path, kind: str = "original", seed: int = 1) -> Any:
-    """A folder as `voicetable models fetch` makes one; the model that is in it."""
+FULL_SIZES: dict[str, dict[str, int]] = {
+    "original": {"vocab_size": 30_522, "max_position_embeddings": 512},
+    "unbiased": {"vocab_size": 50_265, "max_position_embeddings": 514, "type_vocab_size": 1},
+    "multilingual": {"vocab_size": 250_002, "max_position_embeddings": 514, "type_vocab_size": 1},
+    "original-small": {
+        "vocab_size": 30_000, "embedding_size": 128, "hidden_size": 768, "num_hidden_layers": 12,
+        "num_attention_heads": 12, "intermediate_size": 3072, "max_position_embeddings": 512,
+    },
+}  # fmt: skip
+"""Of the published ones, beside what Transformers has by default."""
+
+
+def make_model(folder: Path, kind: str = "original", seed: int = 1, *, full: bool = False) -> Any:
+    """A folder as `voicetable models fetch` makes one; the model in it. `full`: as large as the published one."""
     folder.mkdir(parents=True, exist_ok=True)
     made = KINDS[kind]
     _tokenizer(folder, kind)
@@ -62,7 +74,8 @@ def make_model(folder: Path, kind: str = "original", seed: int = 1) -> Any:
     more = {"embedding_size": 16} if kind.endswith("small") else {}
     if kind in ("unbiased", "multilingual"):
         more = {"pad_token_id": 1, "bos_token_id": 0, "eos_token_id": 2}
-    config = model_class.config_class(vocab_size=tokens, num_labels=made.outputs, **SIZES, **more)
+    sizes = FULL_SIZES[kind] if full else {"vocab_size": tokens, **SIZES}
+    config = model_class.config_class(num_labels=made.outputs, **{**more, **sizes})
     model = model_class(config).eval()
     config.save_pretrained(folder)
     write_checkpoint(folder / "made.ckpt", checkpoint(kind, model))
@@ -75,7 +88,7 @@ def checkpoint(kind: str, model: Any) -> dict[str, Any]:
     made = KINDS[kind]
     weights = OrderedDict(model.state_dict())
     first = made.model.removesuffix("ForSequenceClassification").lower().removeprefix("xlm")
-    weights[f"{first}.embeddings.position_ids"] = torch.arange(SIZES["max_position_embeddings"])[None]
+    weights[f"{first}.embeddings.position_ids"] = torch.arange(model.config.max_position_embeddings)[None]
     if "roberta" in first:
         weights[f"{first}.pooler.dense.weight"] = torch.zeros(32, 32)
         weights[f"{first}.pooler.dense.bias"] = torch.zeros(32)
