@@ -4,7 +4,8 @@
 
 Needs the extra `detoxify`. Time and memory do not depend on what the weights are, so none need be fetched; what a model
 says of a line is not measured here. Lines of 10 and of 30 words go to the process one after the other. Words are cut
-into as many tokens as a tokenizer of a few words cuts them, so `tokens` is told beside.
+into as many tokens as a tokenizer of a few words cuts them, so `tokens` is told beside. `cpu_ms` is the processor's time
+a line, which other work on the machine changes little.
 """
 
 import argparse
@@ -18,6 +19,8 @@ from typing import Any
 
 from models.toxicity.find import check_installed, locate
 from voice.bench import report
+from voice.cli.speech_options import no_logs
+from voice.processes.usage import processor_s
 from voice.toxicity.service import SecondOpinions
 
 KINDS = ("original", "unbiased", "multilingual", "original-small")
@@ -35,7 +38,10 @@ async def _measured(folder: Path, data: Path, lines: int) -> dict[str, Any]:
         for words in WORDS:
             text = " ".join((LINE.split() * 4)[:words])
             took_ms: list[float] = []
+            used_s = 0.0
             for number in range(lines + 1):
+                if number == 1:
+                    used_s = processor_s(service.pid) or 0.0
                 answered = asyncio.Event()
                 asked = time.monotonic()
                 service.ask(text, lambda _, answered=answered: answered.set())  # type: ignore[misc]
@@ -45,6 +51,7 @@ async def _measured(folder: Path, data: Path, lines: int) -> dict[str, Any]:
                 elif words == WORDS[0]:
                     row["ready_s"] = round(time.monotonic() - begun, 1)
             row[f"words_{words}_ms"] = report.distribution(took_ms)
+            row[f"words_{words}_cpu_ms"] = round(1000 * ((processor_s(service.pid) or 0.0) - used_s) / lines, 1)
         stats = service.stats()
         return {**row, "precision": stats["precision"], "rss_mb": stats["rss_mb"]}
     finally:
@@ -61,11 +68,13 @@ def _full_precision(folder: Path, data: Path, lines: int) -> dict[str, Any]:
         text = " ".join((LINE.split() * 4)[:words])
         row[f"tokens_{words}"] = len(model.tokens(text))
         took_ms = []
+        used_s = time.process_time()
         for _ in range(lines):
             begun = time.monotonic()
             model.scores([text])
             took_ms.append(1000 * (time.monotonic() - begun))
         row[f"float32_words_{words}_ms"] = report.distribution(took_ms)
+        row[f"float32_words_{words}_cpu_ms"] = round(1000 * (time.process_time() - used_s) / lines, 1)
     return row
 
 
@@ -84,7 +93,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with tempfile.TemporaryDirectory() as made:
             folder, data = Path(made) / kind, Path(made) / "data"
             parameters = sum(weight.numel() for weight in make_model(folder, kind, full=True).parameters())
-            row = {"kind": kind, "parameters": parameters, **asyncio.run(_measured(folder, data, options.lines))}
+            with no_logs():
+                row = {"kind": kind, "parameters": parameters, **asyncio.run(_measured(folder, data, options.lines))}
             rows.append({**row, **_full_precision(folder, data, options.lines)})
             sys.stdout.write(f"{rows[-1]}\n")
             sys.stdout.flush()
