@@ -4,8 +4,8 @@
 
 Needs the extra `detoxify`. Time and memory do not depend on what the weights are, so none need be fetched; what a model
 says of a line is not measured here. Lines of 10 and of 30 words go to the process one after the other. Words are cut
-into as many tokens as a tokenizer of a few words cuts them, so `tokens` is told beside. `cpu_ms` is the processor's time
-a line, which other work on the machine changes little.
+into as many tokens as a tokenizer of a few words cuts them, so `tokens` is told beside. `cpu_ms` is the processor's
+time a line, which other work on the machine changes little.
 """
 
 import argparse

@@ -144,6 +144,29 @@ def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture
         assert err.count("\n") == 1
 
 
+class Terminal(io.StringIO):
+    """Standard error of a person."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("tail", ["", '{"text": 1}'])
+def test_progress_is_shown_to_a_person_and_taken_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes], tail: str
+) -> None:
+    monkeypatch.setattr("voice.cli.progress.QUIET_S", 0.0)
+    monkeypatch.setattr("voice.cli.progress.PAUSE_S", 0.0)
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    (tmp_path / "lines.txt").write_text("you idiot\n" * 3 + tail, "utf-8")
+    assert run(str(tmp_path / "lines.txt"), None, None) == (2 if tail else 0)
+    assert isinstance(sys.stderr, Terminal)
+    *shown, after = sys.stderr.getvalue().split("\r\x1b[K")
+    assert shown == ["", "1 lines judged", "2 lines judged", "3 lines judged"]
+    assert after.count("\n") == bool(tail)
+    assert len(capsysbinary.readouterr().out.splitlines()) == 3
+
+
 def test_the_command_streams() -> None:
     with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin

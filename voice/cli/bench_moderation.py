@@ -51,6 +51,7 @@ def run(
     except SetError as bad:
         return _complain(f"--set: {bad}", BAD_INPUT)
     except ModelOptionError as bad:
+        progress.end()
         return _complain(str(bad), FAILED if bad.ours else BAD_INPUT)
     number = sum(map(len, read.values()))
     judged = judge_all(read, judging, lambda done: progress.done(done, number, "lines"))

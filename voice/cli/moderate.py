@@ -37,12 +37,13 @@ def run(file: str | None, lang: str | None, model: str | None, *, device: str = 
     """
     if lang is not None and lang not in LANGUAGES:
         return _complain(f"--lang: expected {_names(LANGUAGES)}, got {lang!r}")
+    progress = Progress()
     try:
-        progress = Progress()
         judging = open_judging(model, Path(data) if data is not None else DATA_DIR, device, Bytes(progress, "fetched"))
-        progress.end()
     except ModelOptionError as why:
+        progress.end()
         return _complain(str(why), FAILED if why.ours else BAD_INPUT)
+    progress.end()
     name = "standard input" if file in (None, "-") else ascii(file).strip("'\"")
     number = 0
     try:
@@ -53,12 +54,17 @@ def run(file: str | None, lang: str | None, model: str | None, *, device: str = 
                     raise BadLineError(f"expected a line of at most {LONGEST_BYTES} bytes")
                 text, spoken = _read(raw, lang, first=number == 1)
                 _write(text, spoken, judging.both(text, spoken))
+                if file not in (None, "-") and not sys.stdout.isatty():  # else one waits for a person, not for us
+                    progress.say(f"{number:,} lines judged")
     except BadLineError as why:
+        progress.end()
         return _complain(f"{name}, line {number}: {why}")
     except BrokenPipeError:
         raise  # of the output, whose reader has gone: no complaint about the input
     except OSError as why:
+        progress.end()
         return _complain(f"{name}: {why.strerror or type(why).__name__}")
+    progress.end()
     return DONE
 
 

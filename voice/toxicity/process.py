@@ -69,8 +69,9 @@ def main(arguments: list[str]) -> None:
     begun = time.monotonic()
     try:
         model = load(Path(data_dir), name, device, int(threads))
-    except ModelError as error:
-        pipe.send(Unable(" ".join(str(error).split())[:400]))
+    except Exception as error:  # a library that does not load here, and whatever it says of that; nobody's words yet
+        kind = "" if isinstance(error, ModelError) else f"{type(error).__name__}: "
+        pipe.send(Unable(kind + " ".join(str(error).split())[:400]))
         return
     pipe.send(Ready(model.precision, list(model.labels), time.monotonic() - begun))
     while (asks := inbox.receive(0.0, MOST_AT_ONCE)) is not None:
