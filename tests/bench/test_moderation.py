@@ -69,6 +69,7 @@ def test_of_nothing_there_is_nothing_to_tell() -> None:
         ({"func": "x", "source": "y"}, "x"),
         ({"kind": "", "source": "y"}, "y"),
         ({"kind": 3}, ""),
+        ({"kind": "\ud800"}, "\\ud800"),
         ({}, ""),
     ],
 )

@@ -53,6 +53,8 @@ def run(
     except ModelOptionError as bad:
         progress.end()
         return _complain(str(bad), FAILED if bad.ours else BAD_INPUT)
+    progress.end()
+    progress = Progress()
     number = sum(map(len, read.values()))
     judged = judge_all(read, judging, lambda done: progress.done(done, number, "lines"))
     progress.end()
@@ -139,7 +141,8 @@ def _show_wrong(judged: Sequence[Judged], most: int) -> None:
         verdict = each.verdict
         said = "review" if verdict.review else f"{verdict.category} {verdict.severity}" if verdict.category else "none"
         rules = ",".join(hit.rule for hit in verdict.why)
-        print(each.row["label"], said, rules, each.row["text"], sep="\t")
+        text = str(each.row["text"]).encode("utf-8", "backslashreplace").decode()  # JSON may hold half a pair
+        print(each.row["label"], said, rules, text, sep="\t")
 
 
 def _part(part: int, whole: int) -> str:

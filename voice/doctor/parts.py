@@ -15,10 +15,11 @@ from urllib.parse import urlsplit
 from models.catalogue import EMBEDDED
 from models.compute import check_compute_type
 from models.errors import ModelError
-from models.store import look_for, verify
+from models.store import look_for
 from models.toxicity.catalogue import PUBLISHED
 from models.toxicity.find import directory_of, locate
 from models.toxicity.find import look_for as look_for_toxicity
+from models.verifying import verify
 from voice.processes.cores import cores
 from voice.speech.loading import look_at
 

@@ -16,7 +16,7 @@ from voice.speech.captions import CaptionState
 from voice.speech.job import Job
 from voice.speech.lines import Line, Reading, Timings, Word
 from voice.speech.order import Order
-from voice.speech.phrase import ending, silence_s
+from voice.speech.phrase import Ending, ending, silence_s
 from voice.speech.replay import Memory, Sent
 from voice.speech.wire import Mic, Packet, Result, Utterance, Wait
 
@@ -40,7 +40,7 @@ class SpeechStream:
         table_id: str,
         lang: str,
         on_line: Callable[[Line], None],
-        on_interim: Callable[[int, str], None],
+        on_interim: Callable[[int, str, float], None],
         on_captions: Callable[[State, int], None] = nobody,
     ) -> None:
         self.table_id = table_id
@@ -120,6 +120,8 @@ class SpeechStream:
             job = Job(utterance, self.lang, final=False, words=True, tap_life=self._tap_life)
             self._likely[utterance.seat] = job
             scheduler.likely(job)
+            if scheduler.at_work_on(job):
+                self._wait(utterance, self._service.endpoint.unread_silence_s)
         else:
             seat_counts["utterances"] += 1
             self.memory.heard(utterance.seat, utterance.end_s)
@@ -155,10 +157,12 @@ class SpeechStream:
         utterance, result = job.utterance, job.result
         if job.final:
             self._settle(utterance.seat)
-        elif job.tap_life == self._tap_life and not _empty(utterance, result):
-            self._caption(utterance, result.text)
+        elif job.tap_life == self._tap_life:
+            empty = _empty(utterance, result)
+            if not empty:
+                self._caption(utterance, result.text)
             if self._likely.get(utterance.seat) is job:
-                self._judge_end(utterance, result)
+                self._judge_end(utterance, None if empty else result)
 
     def _caption(self, utterance: Utterance, text: str) -> None:
         """Show what a seat says so far, but for what is older than what stands there: processes overtake each other."""
@@ -166,18 +170,22 @@ class SpeechStream:
         if at[0] > self._settled.get(seat, 0) and at > self._captioned.get(seat, (0, 0)):
             self._captioned[seat] = at
             self._shown.add(seat)
-            self._tell(self._on_interim, seat, text)
+            self._tell(self._on_interim, seat, text, utterance.start_s)
 
-    def _judge_end(self, utterance: Utterance, result: Result) -> None:
+    def _judge_end(self, utterance: Utterance, result: Result | None) -> None:
         """The newest likely end has its text: let the tap wait for more speech as long as that text tells."""
         rules = self._service.endpoint
-        how = ending(result.text, self.lang, [word[3] for word in result.words], result.score, rules)
-        wait_s = silence_s(how, rules)
-        if wait_s is not None:
+        how = Ending.UNKNOWN
+        if result is not None:
+            how = ending(result.text, self.lang, [word[3] for word in result.words], result.score, rules)
+        if how is not Ending.UNKNOWN:
             self.counts[f"ends_{how.value}"] += 1
-            self._service.send_control(
-                frame(Wait(self.number, utterance.seat, utterance.utterance, utterance.version, wait_s))
-            )
+        self._wait(utterance, silence_s(how, rules))
+
+    def _wait(self, utterance: Utterance, silence_s: float) -> None:
+        self._service.send_control(
+            frame(Wait(self.number, utterance.seat, utterance.utterance, utterance.version, silence_s))
+        )
 
     def lost(self, job: Job) -> None:
         """A final job has no text and never will: for the service."""
@@ -205,13 +213,17 @@ class SpeechStream:
         """Tell the lines of a seat that are next."""
         for job in self._order.ready(seat):
             utterance, result = job.utterance, job.result
+            newer = False
             if job.tap_life == self._tap_life:
                 self._settled[seat] = utterance.utterance
+                newer = self._captioned.get(seat, (0, 0))[0] > utterance.utterance  # a caption of later words stays
             if result is None or _empty(utterance, result):
                 self.counts["utterances_empty"] += result is not None
-                self._withdraw(seat)
+                if not newer:
+                    self._withdraw(seat)
             else:
-                self._shown.discard(seat)
+                if not newer:
+                    self._shown.discard(seat)
                 self._tell(self._on_line, self._line(job, utterance, result.text))
 
     def tap_began_anew(self) -> None:
@@ -226,7 +238,7 @@ class SpeechStream:
     def _withdraw(self, seat: int) -> None:
         if seat in self._shown:
             self._shown.discard(seat)
-            self._tell(self._on_interim, seat, "")
+            self._tell(self._on_interim, seat, "", 0.0)
 
     def _tell(self, listener: Callable[..., None], *what: object) -> None:
         try:

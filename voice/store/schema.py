@@ -41,7 +41,8 @@ tables = Table(
     Column("words_gone_at", Float, nullable=True),
 )
 
-# `token_hash` is the SHA-256 of the seat token; the token itself is nowhere. It is null for who gave the seat up.
+# `token_hash` is the SHA-256 of the seat token; the token itself is nowhere. It is null for who gave the seat up, and
+# `left_hash` has it then: it opens no seat, and the transcript alone.
 people = Table(
     "people",
     metadata,
@@ -50,6 +51,7 @@ people = Table(
     Column("name", String(64), nullable=False),
     Column("name_key", String(128), nullable=False),
     Column("token_hash", String(64), nullable=True, unique=True),
+    Column("left_hash", String(64), nullable=True, index=True),
     Column("place", Integer, nullable=False),
     Column("seat", Integer, nullable=True),
     Column("ready", Boolean, nullable=False),

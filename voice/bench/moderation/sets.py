@@ -58,5 +58,5 @@ def kind_of(row: Mapping[str, Any]) -> str:
     """What kind of line it is, as its set says; "" where it does not."""
     for name in KINDS:
         if isinstance(row.get(name), str) and row[name]:
-            return str(row[name])
+            return str(row[name]).encode("utf-8", "backslashreplace").decode()
     return ""
