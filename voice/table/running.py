@@ -17,9 +17,10 @@ from voice.store import schema
 from voice.table import frames
 from voice.table.flagging import Opinion, opinion, with_second
 from voice.table.journal import Journal
-from voice.table.mail import Thought
+from voice.table.mail import Heard, Thought, Wished
 from voice.table.names import bot_name
 from voice.table.records import Json, Spoken
+from voice.table.second import ask_second
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from voice.table.audience import Audience
     from voice.table.batch import Batch
     from voice.table.bots import Bots, Move
-    from voice.table.mail import Heard, Order, Person, Rule, Wished
+    from voice.table.mail import Order, Person, Rule
     from voice.table.offers import Offers
     from voice.table.parts import HeardLine, Parts
     from voice.table.play import Outcome, Play
@@ -65,7 +66,6 @@ class Running:
         parts: Parts,
         bots: Bots,
         offers: Offers,
-        post: Callable[[Thought], bool],
     ) -> None:
         self.play = play
         self.clock = clock
@@ -77,7 +77,6 @@ class Running:
         self._lang = lang
         self._judge = parts.judge
         self._second = parts.second
-        self._post = post
         self._log = logger.bind(table=table)
 
     def seat(self, people: Mapping[str, Person]) -> None:
@@ -137,7 +136,17 @@ class Running:
         self._did(outcome, batch)
         self._log.info("presence", seat=seat, do=do, refused=outcome.refused)
 
-    def hear(self, mail: Heard, now: float, batch: Batch) -> None:
+    def listen(self, mail: Heard | Thought | Wished, now: float, batch: Batch) -> None:
+        """What was said, what may have been said by now, and what is thought of it later."""
+        match mail:
+            case Heard():
+                self._hear(mail, now, batch)
+            case Thought():
+                self._think(mail, batch)
+            case Wished():
+                self._wish(mail, now, batch)
+
+    def _hear(self, mail: Heard, now: float, batch: Batch) -> None:
         """A recognised line: shown to all, judged, and told to the engine where it was flagged."""
         heard = mail.line
         start, end = (round(self.clock.at(at), 3) for at in (heard.start_s, heard.end_s))
@@ -167,13 +176,9 @@ class Running:
             )
         if found.severity is not None or found.review:
             self._queue(line, "check", batch, found)
-        if self._second is not None:
-            ask = self._second
-            batch.after.append(
-                lambda: ask(line.text, lambda verdict: self._thought(Thought(line.line, found, verdict)))
-            )
+        batch.judged.append((line, found))
 
-    def think(self, mail: Thought, batch: Batch) -> None:
+    def _think(self, mail: Thought, batch: Batch) -> None:
         """A second opinion: a person gets the line, or learns more of one that is there. The game hears nothing."""
         line = self.play.lines.get(mail.line)
         found = with_second(mail.first, mail.verdict)
@@ -188,7 +193,7 @@ class Running:
             .values(scores=json.dumps(found.scores), why=json.dumps(found.why))
         )
 
-    def wish(self, mail: Wished, now: float, batch: Batch) -> None:
+    def _wish(self, mail: Wished, now: float, batch: Batch) -> None:
         """Commands in text that may still change: offered to their speaker."""
         self.offers.early(mail.seat, mail.wishes, self.clock.at(mail.start_s), now, batch)
 
@@ -219,14 +224,18 @@ class Running:
         self._log.info("stop", by="moderator", refused=outcome.refused)
         return outcome.refused
 
-    def publish(self, batch: Batch) -> None:
-        """The batch is on the disk: move the gate, then let everybody see."""
+    def publish(self, batch: Batch, post: Callable[[Thought], bool]) -> None:
+        """The batch is on the disk: move the gate, then let everybody see, then ask what else is thought of its lines.
+
+        `post`: for the answers; not kept here, as it would keep the table.
+        """
         for item in batch.items:
             if item.event is not None and item.event.name == "mic":
                 fields: Json = item.event.fields
                 self.voices.mic(fields["seats"])
         self.journal.publish(batch.items)
         self.offers.settle(self.clock.now())
+        ask_second(self._second, batch.judged, post)
 
     def _barred(self, seat: int, mail: Order) -> str | None:
         if mail.do not in PLAYERS_COMMANDS:
@@ -254,10 +263,6 @@ class Running:
             self._did(outcome, batch)
             if outcome.refused is not None:
                 self._log.info("bot refused", seat=seat, do=move.command.get("do"), why=outcome.refused)
-
-    def _thought(self, mail: Thought) -> None:
-        if not self._post(mail):
-            self._log.warning("second opinion dropped: the mailbox is full, or the table is closed", line=mail.line)
 
     def _spoken(self, heard: HeardLine, text: str, start: float, end: float) -> Spoken:
         words = [
