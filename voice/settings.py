@@ -145,6 +145,10 @@ class Settings(BaseSettings):
         description="recogniser processes; by default one a core, four at most, and with CUDA one a GPU",
     )
     recogniser: str | None = Field(default=None, description="a Python module that recognises speech in place of ours")
+    toxicity: str | None = Field(
+        default=None, description="a model for second opinions on lines, by name or folder (extra `detoxify`)"
+    )
+    toxicity_device: Literal["cpu", "cuda"] | None = Field(default=None, description="by default as `device`")
     speech: bool = True
     media: bool = True
     invite_s: int = Field(default=7 * 86400, ge=60, description="how long an invitation holds, s")

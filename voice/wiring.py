@@ -23,6 +23,7 @@ from voice.speech.service import SpeechService
 from voice.speech.settings import SpeechSettings
 from voice.table.faults import place
 from voice.table.parts import NoHearing, NoRoom, Parts
+from voice.toxicity.service import SecondOpinions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,6 +51,10 @@ class Wiring:
             told = SpeechSettings.of_model(settings.asr, settings.device, settings.recogniser)
             told = replace(told, workers=settings.recognisers, compute_type=settings.asr_compute_type)
             self.speech = SpeechService(settings.data, told)
+        self.toxicity: SecondOpinions | None = None
+        if settings.toxicity is not None:
+            device = settings.toxicity_device or settings.device
+            self.toxicity = SecondOpinions(settings.data, settings.toxicity, device)
         self.workers: MediaWorkers | None = None
         self._lag = LagWatch("server", says=says_lag)
         room: MakeRoom = NoRoom
@@ -62,6 +67,7 @@ class Wiring:
             room=room,
             hearing=NoHearing if self.speech is None else self.speech.open,
             judge=judge_line,
+            second=None if self.toxicity is None else self.toxicity.ask,
         )
 
     async def check(self) -> None:
@@ -82,7 +88,7 @@ class Wiring:
                 logger.error("speech model can't be used", lang=lang, model=name, reason=str(error))
 
     async def start(self) -> None:
-        """Start the speech and media processes, and read the check's lists before the first line comes.
+        """Start the speech, media and toxicity processes, and read the check's lists before the first line comes.
 
         The media workers get ready while the server serves: an offer that comes first waits for them. Where the
         server's own process carries the voice, its libraries are tested here, so that what they lack is said at once.
@@ -98,10 +104,16 @@ class Wiring:
             logger.error("the check can't be read", error=type(error).__name__, place=place(error))
         if self.speech is not None:
             await self.speech.start()
+        if self.toxicity is not None:
+            await self.toxicity.start()
 
     def stats(self) -> dict[str, Any] | None:
         """What the speech processes counted; None where there are none."""
         return None if self.speech is None else self.speech.stats()
+
+    def toxicity_stats(self) -> dict[str, Any] | None:
+        """What the toxicity process counted; None where there is none."""
+        return None if self.toxicity is None else self.toxicity.stats()
 
     def media_stats(self) -> dict[str, Any]:
         """How late the server's event loop was, in ms, and what the media workers counted, where there are any."""
@@ -110,7 +122,7 @@ class Wiring:
     async def stop(self) -> None:
         """Stop them."""
         self._lag.stop()
-        await asyncio.gather(*(part.stop() for part in (self.speech, self.workers) if part is not None))
+        await asyncio.gather(*(part.stop() for part in (self.speech, self.workers, self.toxicity) if part is not None))
 
 
 def media_settings(settings: Settings) -> MediaSettings:

@@ -11,13 +11,15 @@ import pytest
 from tests.speech.sound import FIXTURES
 from voice.bench import media, path
 from voice.bench.asr import measure, sound
-from voice.cli import bench_asr, bench_engine, bench_media, bench_path, doctor, simulate
+from voice.cli import bench_asr, bench_engine, bench_media, bench_moderation, bench_path, doctor, simulate
 from voice.cli.json_file import seems_writable, write_json, write_with
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="bench media reads Linux's clocks")
+
+LINES = Path(__file__).parents[1] / "bench" / "labelled.jsonl"
 
 FULL = "/dev/full"
 """Seems writable, and is not."""
@@ -62,6 +64,12 @@ def asr_bench(file: str) -> int:
     )
 
 
+def moderation_bench(file: str) -> int:
+    return bench_moderation.run(
+        sets=[str(LINES)], model=None, device="cpu", data=None, wrong=0, json_file=file, plot_file=None
+    )
+
+
 def host(file: str) -> int:
     return doctor.run({}, lang="en", outside=None, token=None, json_file=file)
 
@@ -72,6 +80,7 @@ COMMANDS = {
     "bench path": path_bench,
     "bench media": media_bench,
     "bench asr": asr_bench,
+    "bench moderation": moderation_bench,
     "doctor": host,
 }
 every_command = pytest.mark.parametrize(("name", "command"), COMMANDS.items())

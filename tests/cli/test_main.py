@@ -62,6 +62,17 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
         ("replay", "docs"),
         ("moderate", "/dev/zero"),
         ("moderate", "docs"),
+        ("moderate", "README.md", "--model", "/no/such/model"),
+        ("moderate", "README.md", "--device", "abacus"),
+        ("bench", "moderation"),
+        ("bench", "moderation", "--set", "/no/such.jsonl"),
+        ("bench", "moderation", "--set", "README.md"),
+        ("bench", "moderation", "--set", "docs"),
+        ("bench", "moderation", "--set", "/dev/zero"),
+        ("bench", "moderation", "--set", "/dev/null"),
+        ("bench", "moderation", "--set", "README.md", "--wrong", "-1"),
+        ("serve", "--toxicity", "/no/such/model"),
+        ("serve", "--toxicity-device", "abacus"),
     ],
 )
 def test_bad_input_is_exit_status_2_and_one_line(arguments: tuple[str, ...]) -> None:

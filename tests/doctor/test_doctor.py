@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
 import json
 import sqlite3
 import string
@@ -127,6 +128,19 @@ def test_a_recogniser_of_the_hosts_own() -> None:
 def test_a_compute_type_that_the_device_does_or_not() -> None:
     assert states(parts.check_models(Settings(asr_compute_type="float32")))["compute_type"] == "ok"
     assert states(parts.check_models(Settings(asr_compute_type="float3")))["bad_compute_type"] == "fail"
+
+
+def test_a_toxicity_model_that_is_there_or_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert states(parts.check_toxicity(Settings())) == {}
+    assert states(parts.check_toxicity(Settings(toxicity="/no/such/folder"))) == {"bad_toxicity": "fail"}
+    monkeypatch.setattr("models.toxicity.find.PACKAGES", ())
+    told = states(parts.check_toxicity(Settings(toxicity="multilingual", data=tmp_path)))
+    assert told == {"toxicity_to_fetch": "warn"}
+    for name in ("made.ckpt", "config.json", "vocab.txt"):
+        (tmp_path / name).write_text(name)
+    assert states(parts.check_toxicity(Settings(toxicity=str(tmp_path)))) == {"bad_toxicity": "fail"}
+    (tmp_path / "made.ckpt").rename(tmp_path / f"made-{hashlib.sha256(b'made.ckpt').hexdigest()}.ckpt")
+    assert states(parts.check_toxicity(Settings(toxicity=str(tmp_path), data=tmp_path / "data"))) == {"toxicity": "ok"}
 
 
 # --- ports

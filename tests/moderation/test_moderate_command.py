@@ -129,7 +129,10 @@ def test_wrong_options(moderate: Any) -> None:
     assert result.err == "--lang: expected en or ru, got 'de'\n"
     result = moderate("hello", model="detoxify")
     assert (result.status, result.lines) == (2, [])
-    assert result.err == "--model: expected rules or fast or second, got 'detoxify'\n"
+    assert result.err == (
+        "--model: expected a toxicity model's folder, or one of rules, fast, second, original, unbiased, multilingual, "
+        "original-small, unbiased-small, got 'detoxify'\n"
+    )
     for model in ("rules", "fast", "second"):
         assert moderate("hello", model=model).status == 0
 
@@ -140,6 +143,29 @@ def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture
         err = capsys.readouterr().err
         assert str(path) in err
         assert err.count("\n") == 1
+
+
+class Terminal(io.StringIO):
+    """Standard error of a person."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("tail", ["", '{"text": 1}'])
+def test_progress_is_shown_to_a_person_and_taken_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes], tail: str
+) -> None:
+    monkeypatch.setattr("voice.cli.progress.QUIET_S", 0.0)
+    monkeypatch.setattr("voice.cli.progress.PAUSE_S", 0.0)
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    (tmp_path / "lines.txt").write_text("you idiot\n" * 3 + tail, "utf-8")
+    assert run(str(tmp_path / "lines.txt"), None, None) == (2 if tail else 0)
+    assert isinstance(sys.stderr, Terminal)
+    *shown, after = sys.stderr.getvalue().split("\r\x1b[K")
+    assert shown == ["", "1 lines judged", "2 lines judged", "3 lines judged"]
+    assert after.count("\n") == bool(tail)
+    assert len(capsysbinary.readouterr().out.splitlines()) == 3
 
 
 def test_the_command_streams() -> None:

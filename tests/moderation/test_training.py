@@ -10,12 +10,11 @@ import pytest
 
 from models.errors import ModelError
 from models.weights import SUMS, read_weights, write_weights
-from moderation import judge
 from moderation.grams import PARTS, between_rows, plain_words, row, word_rows
 from moderation.line import Line
 from moderation.model import OUTCOMES, Model, rows_of
 from moderation.signs import names, signs
-from moderation.training import corpus, measure
+from moderation.training import corpus
 from moderation.training.corpus import TEMPLATE_LINES, own_lines, template_lines
 from moderation.training.encode import encode
 from moderation.training.network import ANY, Recipe, softmax, train
@@ -160,19 +159,3 @@ def test_weights_of_another_sum_are_refused(tmp_path: Path) -> None:
 def test_weights_hold_no_pickle(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="allow_pickle"):
         write_weights(tmp_path, "w.npz", {"a": np.asarray([{}], dtype=object)})
-
-
-def test_measure_counts_and_keeps_a_held_out_set_to_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    rows = [
-        {"text": "you idiot", "label": "insult", "kind": "plain"},
-        {"text": "I vote for number five", "label": "none", "kind": "plain"},
-    ]
-    path = tmp_path / "en.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    assert judge("you idiot", "en").category == "insult"
-    assert measure.main([str(path), "--by", "kind", "--wrong", "5"]) == 0
-    said = capsys.readouterr().out
-    assert re.search(r"kind en plain\s+1\s+1\s+1\s+1\s+0\s+0\s+0\s+1\.000\s+1\.000", said)
-    assert "idiot" not in said
-    with pytest.raises(SystemExit):
-        measure.main([str(path.rename(tmp_path / "heldout.jsonl")), "--wrong", "5"])

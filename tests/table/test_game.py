@@ -86,9 +86,9 @@ async def test_everything_is_written_before_it_is_told(world: World) -> None:
     seen: list[tuple[int, int]] = []
     publish = table.running.publish  # type: ignore[union-attr] - dealt
 
-    def look(batch: object) -> None:
+    def look(batch: object, post: object) -> None:
         seen.append((table.running.play.numbers, len(written)))  # type: ignore[union-attr] - dealt
-        publish(batch)  # type: ignore[arg-type] - as it came
+        publish(batch, post)  # type: ignore[arg-type] - as it came
 
     written: list[object] = []
     write = world.store.write

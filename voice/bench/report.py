@@ -15,16 +15,16 @@ from voice.bench.gpu import gpus
 from voice.processes.cores import cores
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 MEASURED_WITH = ("aiortc", "av", "ctranslate2", "faster-whisper", "onnxruntime", "uvloop")
 
 
-def distribution(values: Sequence[float]) -> dict[str, float | int | None]:
+def distribution(values: Sequence[float], digits: int = 2) -> dict[str, float | int | None]:
     """The percentiles of `values` by nearest rank, and their number; null percentiles where there are none."""
     ranked = sorted(values)
     at = {f"p{part}": ranked[math.ceil(part / 100 * len(ranked)) - 1] if ranked else None for part in (50, 95, 99)}
-    return {name: None if value is None else round(value, 2) for name, value in at.items()} | {"n": len(ranked)}
+    return {name: None if value is None else round(value, digits) for name, value in at.items()} | {"n": len(ranked)}
 
 
 def document(bench: str, rows: Sequence[Mapping[str, Any]], result: Mapping[str, Any]) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def document(bench: str, rows: Sequence[Mapping[str, Any]], result: Mapping[str,
         "bench": bench,
         "command": ["voicetable", *sys.argv[1:]],
         "machine": _machine(),
-        "versions": {name: _version(name) for name in ("voicetable", *MEASURED_WITH)},
+        "versions": versions(("voicetable", *MEASURED_WITH)),
         "rows": list(rows),
         "result": dict(result),
     }
@@ -89,6 +89,11 @@ def _processor() -> str:
     except OSError:
         pass
     return platform.processor() or platform.machine()
+
+
+def versions(packages: Iterable[str]) -> dict[str, str | None]:
+    """The installed version of each package; None of one that is not installed."""
+    return {name: _version(name) for name in packages}
 
 
 def _version(name: str) -> str | None:

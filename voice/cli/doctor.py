@@ -79,7 +79,7 @@ async def _here(settings: Settings) -> AsyncIterator[Finding]:
     media = media_settings(settings)
     for finding in host.check_host(settings):
         yield finding
-    for finding in await asyncio.to_thread(lambda: list(parts.check_models(settings))):
+    for finding in await asyncio.to_thread(lambda: [*parts.check_models(settings), *parts.check_toxicity(settings)]):
         yield finding
     yield await parts.check_database(settings)
     yield parts.check_broker()

@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 DONE, FAILED, BAD_INPUT = 0, 1, 2
+JUDGES = "rules, fast, second (the default), or a toxicity model beside it: multilingual, a folder (extra `detoxify`)."
 
 app = typer.Typer(
     name="voicetable",
@@ -47,6 +48,13 @@ def serve(
     recogniser: Annotated[
         str | None, typer.Option(metavar="MODULE", help="A Python module that recognises in place of ours.")
     ] = None,
+    toxicity: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MODEL", help="Second opinions for moderators (extra `detoxify`): multilingual, a folder..."
+        ),
+    ] = None,
+    toxicity_device: Annotated[str | None, typer.Option(help="cpu or cuda (as --device).")] = None,
     tls_cert: Annotated[str | None, typer.Option(help="Certificate file, for https.")] = None,
     tls_key: Annotated[str | None, typer.Option(help="Key file of the certificate.")] = None,
     public_url: Annotated[str | None, typer.Option(help="The address people open, for invitation links.")] = None,
@@ -83,6 +91,7 @@ def serve(
     given = {
         "host": host, "port": port, "db": db, "data": data, "asr": asr, "device": device,
         "asr_compute_type": asr_compute_type, "asr_workers": asr_workers, "recogniser": recogniser,
+        "toxicity": toxicity, "toxicity_device": toxicity_device,
         "tls_cert": tls_cert, "tls_key": tls_key, "public_url": public_url, "udp_ports": udp_ports,
         "listen_address": listen_address, "public_address": public_address, "media_workers": media_workers,
         "transcript_days": transcript_days,
@@ -112,6 +121,7 @@ def doctor(
     device: Annotated[str | None, typer.Option()] = None,
     asr_compute_type: Annotated[str | None, typer.Option(metavar="TYPE")] = None,
     asr_workers: Annotated[int | None, typer.Option(min=1, max=32)] = None,
+    toxicity: Annotated[str | None, typer.Option(metavar="MODEL")] = None,
     from_outside: Annotated[
         str | None, typer.Option(metavar="URL", help="Call the server that runs there, from this machine.")
     ] = None,
@@ -130,7 +140,7 @@ def doctor(
         "tls_key": tls_key, "udp_ports": udp_ports, "listen_address": listen_address,
         "public_address": public_address, "media_workers": media_workers, "turn": turn, "turn_secret": turn_secret,
         "turn_user": turn_user, "turn_password": turn_password, "asr": asr, "device": device,
-        "asr_compute_type": asr_compute_type, "asr_workers": asr_workers,
+        "asr_compute_type": asr_compute_type, "asr_workers": asr_workers, "toxicity": toxicity,
     }  # fmt: skip
     given = {name: value for name, value in given.items() if value is not None}
     return run_doctor(given, lang=lang, outside=from_outside, token=token, json_file=json)
@@ -246,12 +256,14 @@ def export(
 def moderate(
     file: Annotated[str | None, typer.Argument(metavar="[FILE]", help="Lines; standard input where absent.")] = None,
     lang: Annotated[str | None, typer.Option(help="en or ru; by each line's letters where absent.")] = None,
-    model: Annotated[str | None, typer.Option(help="What judges: rules, fast or second, which is the default.")] = None,
+    model: Annotated[str | None, typer.Option(help=JUDGES)] = None,
+    device: Annotated[str, typer.Option(help="cpu or cuda, for a toxicity model.")] = "cpu",
+    data: Annotated[str | None, typer.Option(help="Data folder (./data by default).")] = None,
 ) -> int:
     """Judge lines: one JSON object a line, in order."""
     from voice.cli.moderate import run as run_moderate
 
-    return run_moderate(file, lang, model)
+    return run_moderate(file, lang, model, device=device, data=data)
 
 
 @app.command()
@@ -292,6 +304,17 @@ def models_verify() -> int:
     from voice.cli.models import run_verify
 
     return run_verify()
+
+
+@models.command("fetch")
+def models_fetch(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="As `voicetable models list` has it, or a hub's name.")],
+    data: Annotated[str | None, typer.Option(help="Data folder (./data by default).")] = None,
+) -> int:
+    """Fetch a model, with a progress bar, so that it is there when a server has no network."""
+    from voice.cli.models import run_fetch
+
+    return run_fetch(name, data)
 
 
 @bench.command("path")
@@ -348,6 +371,27 @@ def bench_engine(
     from voice.cli.bench_engine import run as run_bench_engine
 
     return run_bench_engine(games=games, thinking=thinking, json_file=json)
+
+
+@bench.command("moderation")
+def bench_moderation(
+    sets: Annotated[
+        list[str],
+        typer.Option("--set", metavar="FILE.jsonl", help="Lines with text, lang, label (kind); repeatable."),
+    ],
+    model: Annotated[str | None, typer.Option(help=JUDGES)] = None,
+    device: Annotated[str, typer.Option(help="cpu or cuda, for a toxicity model.")] = "cpu",
+    wrong: Annotated[int, typer.Option(min=0, metavar="N", help="Print up to N wrongly judged lines.")] = 0,
+    json: Annotated[str | None, typer.Option(metavar="FILE", help="Write the result as JSON.")] = None,
+    plot: Annotated[str | None, typer.Option(metavar="FILE.png", help="Draw it (extra `plot`).")] = None,
+    data: Annotated[str | None, typer.Option(help="Data folder (./data by default).")] = None,
+) -> int:
+    """How well and how fast lines are judged: precision and recall by language, category and kind, time a line."""
+    from voice.cli.bench_moderation import run as run_bench_moderation
+
+    return run_bench_moderation(
+        sets=sets, model=model, device=device, data=data, wrong=wrong, json_file=json, plot_file=plot
+    )
 
 
 @bench.command("asr")

@@ -6,19 +6,18 @@ import json
 import re
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from models.errors import ModelError
-from moderation import LANGUAGES, Language, Pipeline, Verdict
-from moderation.pipeline import embedded, rules_alone, second
+from moderation import LANGUAGES, Language, Verdict
+from voice.cli.progress import Bytes, Progress
+from voice.cli.speech_options import DATA_DIR
+from voice.judging import ModelOptionError, open_judging
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 DONE, FAILED, BAD_INPUT = 0, 1, 2
-# What judges: the rules alone, with the model on the path of a line, or with the one that knows sentences.
-MODELS: dict[str, Callable[[], Pipeline]] = {"rules": rules_alone, "fast": embedded, "second": second}
-DEFAULT_MODEL = "second"
 LONGEST_BYTES = 1 << 20  # a line; what has no line end must not fill the memory
 
 _CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
@@ -28,22 +27,24 @@ class BadLineError(ValueError):
     """A line of the input can't be judged; the message says why, without the line's words."""
 
 
-def run(file: str | None, lang: str | None, model: str | None) -> int:
+def run(file: str | None, lang: str | None, model: str | None, *, device: str = "cpu", data: str | None = None) -> int:
     """Judges the lines of `file`, or of standard input where that is None or "-", and writes as it goes.
 
+    `model`: what judges, or a toxicity model whose opinion is added (`voice.judging`).
     A line is plain text or a JSON object with `text` and maybe `lang`. The language of a line is its own `lang`,
-    else `lang`, else Russian where it has Cyrillic letters and English elsewhere. `model` is one of MODELS.
-    Returns the exit status: 2, and one line on standard error that names the line, for bad input; the lines before it
-    are already written.
+    else `lang`, else Russian where it has Cyrillic letters and English elsewhere. Returns
+    the exit status: 2, and one line on standard error that names the line, for bad input; the lines before it are
+    already written.
     """
     if lang is not None and lang not in LANGUAGES:
         return _complain(f"--lang: expected {_names(LANGUAGES)}, got {lang!r}")
-    if model is not None and model not in MODELS:
-        return _complain(f"--model: expected {_names(tuple(MODELS))}, got {model!r}")
+    progress = Progress()
     try:
-        pipeline = MODELS[model or DEFAULT_MODEL]()
-    except ModelError as why:
-        return _complain(f"--model {model or DEFAULT_MODEL}: {why}", FAILED)
+        judging = open_judging(model, Path(data) if data is not None else DATA_DIR, device, Bytes(progress, "fetched"))
+    except ModelOptionError as why:
+        progress.end()
+        return _complain(str(why), FAILED if why.ours else BAD_INPUT)
+    progress.end()
     name = "standard input" if file in (None, "-") else ascii(file).strip("'\"")
     number = 0
     try:
@@ -53,13 +54,18 @@ def run(file: str | None, lang: str | None, model: str | None) -> int:
                 if len(raw) > LONGEST_BYTES:
                     raise BadLineError(f"expected a line of at most {LONGEST_BYTES} bytes")
                 text, spoken = _read(raw, lang, first=number == 1)
-                _write(text, spoken, pipeline.judge(text, spoken))
+                _write(text, spoken, judging.judge(text, spoken))
+                if file not in (None, "-") and not sys.stdout.isatty():  # else one waits for a person, not for us
+                    progress.say(f"{number:,} lines judged")
     except BadLineError as why:
+        progress.end()
         return _complain(f"{name}, line {number}: {why}")
     except BrokenPipeError:
         raise  # of the output, whose reader has gone: no complaint about the input
     except OSError as why:
+        progress.end()
         return _complain(f"{name}: {why.strerror or type(why).__name__}")
+    progress.end()
     return DONE
 
 

@@ -61,6 +61,21 @@ class Progress:
             self._told_at = None
 
 
+class Bytes:
+    """Told of bytes as they come: shows how many there are."""
+
+    def __init__(self, progress: Progress, done: str) -> None:
+        """done: as "fetched"."""
+        self._progress = progress
+        self._done = done
+        self._come = 0
+
+    def __call__(self, come: int) -> None:
+        """So many more."""
+        self._come += come
+        self._progress.say(f"{self._come / 1e6:,.0f} MB {self._done}")
+
+
 def _duration(seconds: float) -> str:
     whole = round(seconds)
     if whole < 120:

@@ -16,6 +16,9 @@ from models.catalogue import EMBEDDED
 from models.compute import check_compute_type
 from models.errors import ModelError
 from models.store import look_for
+from models.toxicity.catalogue import PUBLISHED
+from models.toxicity.find import directory_of, locate
+from models.toxicity.find import look_for as look_for_toxicity
 from models.verifying import verify
 from voice.processes.cores import cores
 from voice.speech.loading import look_at
@@ -56,6 +59,23 @@ def check_models(settings: Settings) -> Iterator[Finding]:
             yield fail("models", "bad_model", path=each.path, why=each.problem)
             return
     yield ok("models", "models", count=count)
+
+
+def check_toxicity(settings: Settings) -> Iterator[Finding]:
+    """The model of second opinions, where one is named: there, with the extra that it needs and its checksums."""
+    name = settings.toxicity
+    if name is None:
+        return
+    try:
+        look_for_toxicity(name)
+        if name in PUBLISHED and not directory_of(name, settings.data).is_dir():
+            yield warn("models", "toxicity_to_fetch", name=name)
+            return
+        locate(name, settings.data)
+    except ModelError as error:
+        yield fail("models", "bad_toxicity", why=str(error))
+        return
+    yield ok("models", "toxicity", name=name)
 
 
 def _processes(settings: Settings) -> Finding:

@@ -115,6 +115,24 @@ WORDS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "en": ("compute type: {why}", "name one of those, or leave out --asr-compute-type"),
         "ru": ("тип вычислений: {why}", "назовите один из них или уберите --asr-compute-type"),
     },
+    "toxicity": {
+        "en": ("second opinions: the toxicity model {name} is there", ""),
+        "ru": ("вторые мнения: модель {name} на месте", ""),
+    },
+    "toxicity_to_fetch": {
+        "en": (
+            "second opinions: the toxicity model {name} will be fetched at the first start",
+            "run voicetable models fetch {name} while the machine is online, or name a folder: --toxicity FOLDER",
+        ),
+        "ru": (
+            "вторые мнения: модель {name} будет загружена при первом запуске",
+            "запустите voicetable models fetch {name}, пока машина в сети, или назовите папку: --toxicity FOLDER",
+        ),
+    },
+    "bad_toxicity": {
+        "en": ("second opinions: {why}", "mend that, or leave out --toxicity"),
+        "ru": ("вторые мнения: {why}", "исправьте это или уберите --toxicity"),
+    },
     "other_model": {
         "en": ("the speech model {name} is there", ""),
         "ru": ("модель речи {name} на месте", ""),

@@ -13,19 +13,24 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Executable
 
+    from voice.table.flagging import Opinion
     from voice.table.journal import Item
     from voice.table.play import Outcome
-    from voice.table.records import Entry
+    from voice.table.records import Entry, Spoken
 
 
 @dataclass(slots=True)
 class Batch:
-    """`entries` and `statements` are written in one transaction; then `items` are shown and `after` is called."""
+    """`entries` and `statements` are written in one transaction; then `items` are shown and `after` is called.
+
+    `judged`: the lines that people spoke, with what the rules said of each.
+    """
 
     entries: list[Entry] = field(default_factory=list)
     items: list[Item] = field(default_factory=list)
     statements: list[Executable] = field(default_factory=list)
     after: list[Callable[[], None]] = field(default_factory=list)
+    judged: list[tuple[Spoken, Opinion]] = field(default_factory=list)
 
     def add(self, outcome: Outcome) -> None:
         """Take over what the game came to."""

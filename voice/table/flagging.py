@@ -12,7 +12,7 @@ from voice.table.faults import place
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from moderation import Hit
+    from moderation import Hit, Verdict
     from voice.table.parts import Judge
     from voice.table.records import Json, Spoken
 
@@ -43,6 +43,23 @@ def opinion(judge: Judge, line: Spoken, others: Sequence[tuple[str, float]] | No
         category = max(scores, key=lambda each: scores[each])
     why = [_reason(hit) for hit in verdict.why]
     return Opinion(category, verdict.severity, bool(verdict.review), scores, why)
+
+
+def with_second(first: Opinion, verdict: Verdict) -> Opinion:
+    """The rules' opinion with a model's late one added: its scores and its reasons, never a category or a severity.
+
+    `review`: as the rules had it; where they said nothing, whether the model asks for a person.
+    """
+    scores: dict[str, float] = dict(first.scores)
+    for name, score in verdict.scores.items():
+        scores[name] = max(scores.get(name, 0.0), round(float(score), 4))
+    why = [*first.why, *(_reason(hit) for hit in verdict.why)]
+    category, review = first.category, first.review
+    if first.severity is None and not first.review:
+        review = bool(verdict.review)
+        if review:
+            category = max(verdict.scores, key=lambda each: verdict.scores[each])
+    return Opinion(category, first.severity, review, scores, why)
 
 
 def _reason(hit: Hit) -> Json:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from moderation import Verdict
     from voice.spoken import Wish
+    from voice.table.flagging import Opinion
     from voice.table.parts import HeardLine
     from voice.table.records import Json
 
@@ -98,6 +100,15 @@ class Heard:
 
 
 @dataclass(slots=True)
+class Thought:
+    """A second opinion on a line: a model's, late. `first`: what the rules said of it."""
+
+    line: str
+    first: Opinion
+    verdict: Verdict
+
+
+@dataclass(slots=True)
 class Wished:
     """Commands in text that may still change, of an utterance that began at `start_s` of the clock."""
 
@@ -124,7 +135,7 @@ class Stop:
     answer: asyncio.Future[None] = field(repr=False)
 
 
-Mail: TypeAlias = Join | Ready | Start | Leave | Order | Heard | Wished | Rule | Stop
+Mail: TypeAlias = Join | Ready | Start | Leave | Order | Heard | Thought | Wished | Rule | Stop
 
 
 def answer(future: asyncio.Future[None], error: TableError | None = None) -> None:

@@ -96,14 +96,19 @@ MakeHearing = Callable[
 # text, language, words (text, start, end, confidence), what else it may have been (text, share)
 Judge = Callable[[str, str, Sequence[tuple[str, float, float, float]], Sequence[tuple[str, float]] | None], "Verdict"]
 
+# text, whom to tell some time, from the event loop, or never
+Second = Callable[[str, Callable[["Verdict"], None]], None]
+
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The makers of a table's parts. `judge(text, lang, words, others)` is fast and never blocks."""
+    """The makers of a table's parts. `judge(text, lang, words, others)` is fast and never blocks; `second` asks for a
+    second opinion on a line and never blocks either; None where there are none."""
 
     room: MakeRoom
     hearing: MakeHearing
     judge: Judge
+    second: Second | None = None
 
 
 class NoRoom:

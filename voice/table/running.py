@@ -15,22 +15,24 @@ from sqlalchemy.dialects.sqlite import insert
 
 from voice.store import schema
 from voice.table import frames
-from voice.table.flagging import Opinion, opinion
+from voice.table.flagging import Opinion, opinion, with_second
 from voice.table.journal import Journal
+from voice.table.mail import Heard, Thought, Wished
 from voice.table.names import bot_name
 from voice.table.records import Json, Spoken
+from voice.table.second import ask_second
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from sqlalchemy import Executable
 
     from voice.table.audience import Audience
     from voice.table.batch import Batch
     from voice.table.bots import Bots, Move
-    from voice.table.mail import Heard, Order, Person, Rule, Wished
+    from voice.table.mail import Order, Person, Rule
     from voice.table.offers import Offers
-    from voice.table.parts import HeardLine, Judge
+    from voice.table.parts import HeardLine, Parts
     from voice.table.play import Outcome, Play
     from voice.table.time import TableTime
     from voice.table.voices import Voices
@@ -61,7 +63,7 @@ class Running:
         play: Play,
         clock: TableTime,
         voices: Voices,
-        judge: Judge,
+        parts: Parts,
         bots: Bots,
         offers: Offers,
     ) -> None:
@@ -73,7 +75,8 @@ class Running:
         self.offers = offers
         self._table = table
         self._lang = lang
-        self._judge = judge
+        self._judge = parts.judge
+        self._second = parts.second
         self._log = logger.bind(table=table)
 
     def seat(self, people: Mapping[str, Person]) -> None:
@@ -133,7 +136,17 @@ class Running:
         self._did(outcome, batch)
         self._log.info("presence", seat=seat, do=do, refused=outcome.refused)
 
-    def hear(self, mail: Heard, now: float, batch: Batch) -> None:
+    def listen(self, mail: Heard | Thought | Wished, now: float, batch: Batch) -> None:
+        """What was said, what may have been said by now, and what is thought of it later."""
+        match mail:
+            case Heard():
+                self._hear(mail, now, batch)
+            case Thought():
+                self._think(mail, batch)
+            case Wished():
+                self._wish(mail, now, batch)
+
+    def _hear(self, mail: Heard, now: float, batch: Batch) -> None:
         """A recognised line: shown to all, judged, and told to the engine where it was flagged."""
         heard = mail.line
         start, end = (round(self.clock.at(at), 3) for at in (heard.start_s, heard.end_s))
@@ -163,8 +176,24 @@ class Running:
             )
         if found.severity is not None or found.review:
             self._queue(line, "check", batch, found)
+        batch.judged.append((line, found))
 
-    def wish(self, mail: Wished, now: float, batch: Batch) -> None:
+    def _think(self, mail: Thought, batch: Batch) -> None:
+        """A second opinion: a person gets the line, or learns more of one that is there. The game hears nothing."""
+        line = self.play.lines.get(mail.line)
+        found = with_second(mail.first, mail.verdict)
+        queued = mail.first.severity is not None or mail.first.review
+        if line is None or not (queued or found.review):
+            return
+        if not queued:
+            self._queue(line, "model", batch, found)
+        batch.statements.append(
+            update(schema.flagged)
+            .where(schema.flagged.c.table == self._table, schema.flagged.c.line == mail.line)
+            .values(scores=json.dumps(found.scores), why=json.dumps(found.why))
+        )
+
+    def _wish(self, mail: Wished, now: float, batch: Batch) -> None:
         """Commands in text that may still change: offered to their speaker."""
         self.offers.early(mail.seat, mail.wishes, self.clock.at(mail.start_s), now, batch)
 
@@ -195,14 +224,18 @@ class Running:
         self._log.info("stop", by="moderator", refused=outcome.refused)
         return outcome.refused
 
-    def publish(self, batch: Batch) -> None:
-        """The batch is on the disk: move the gate, then let everybody see."""
+    def publish(self, batch: Batch, post: Callable[[Thought], bool]) -> None:
+        """The batch is on the disk: move the gate, then let everybody see, then ask what else is thought of its lines.
+
+        `post`: for the answers; not kept here, as it would keep the table.
+        """
         for item in batch.items:
             if item.event is not None and item.event.name == "mic":
                 fields: Json = item.event.fields
                 self.voices.mic(fields["seats"])
         self.journal.publish(batch.items)
         self.offers.settle(self.clock.now())
+        ask_second(self._second, batch.judged, post)
 
     def _barred(self, seat: int, mail: Order) -> str | None:
         if mail.do not in PLAYERS_COMMANDS:

@@ -36,6 +36,7 @@ from voice.table.mail import (
     Start,
     Stop,
     TableError,
+    Thought,
     Wished,
     answer,
     ask,
@@ -309,10 +310,8 @@ class Table:
                 if person is None or (seat := person.seat) is None:
                     return  # who left the lobby a moment ago
                 running.order(seat, mail, now, batch, self.audience)
-            case Heard():
-                running.hear(mail, now, batch)
-            case Wished():
-                running.wish(mail, now, batch)
+            case Heard() | Thought() | Wished():
+                running.listen(mail, now, batch)
             case Rule():
                 running.rule(mail, now, batch)
                 batch.after.append(lambda: answer(mail.answer))
@@ -376,7 +375,7 @@ class Table:
 
     def _publish(self, batch: Batch) -> None:
         if self.running is not None and batch.items:
-            self.running.publish(batch)
+            self.running.publish(batch, self.post)
             for item in batch.items:
                 # Its interim captions are stale: who has not got one yet need not. One of later words is not.
                 if item.line is not None and not self.interims.stands(item.line.seat):
@@ -447,7 +446,7 @@ class Table:
             self.id, self.lang, self._parts, self._heard, self._interim, self._linked, self._slots, self._captions
         )
         offers = Offers(self.lang, play, self.audience)
-        running = Running(self.id, self.lang, play, clock, voices, self._parts.judge, bots, offers)
+        running = Running(self.id, self.lang, play, clock, voices, self._parts, bots, offers)
         running.seat(self.people)
         return running
 

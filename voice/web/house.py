@@ -31,6 +31,7 @@ class House:
     media_stats: Callable[[], dict[str, Any]]
     media: MediaSettings
     connections: Open = field(default_factory=Open)
+    toxicity_stats: Callable[[], dict[str, Any] | None] = lambda: None
     ends: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
     """What to call when the server goes down."""
 

@@ -722,6 +722,7 @@ moderate-where = { $table }: seat { $seat }, { $name }
 moderate-severity = Severity
 moderate-source = From
 moderate-check = the check
+moderate-model = a model’s second opinion
 moderate-report = a player’s report
 moderate-reported = Reported
 moderate-rules = Rules hit

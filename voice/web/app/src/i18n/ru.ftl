@@ -727,6 +727,7 @@ moderate-where = { $table }: место { $seat }, { $name }
 moderate-severity = Тяжесть
 moderate-source = Откуда
 moderate-check = проверка
+moderate-model = второе мнение модели
 moderate-report = жалоба игрока
 moderate-reported = Жалоба
 moderate-rules = Сработало

@@ -71,7 +71,7 @@ export interface FlaggedLine {
   at: number | string;
   state: "open" | "upheld" | "dismissed";
   reason: string;
-  source: "check" | "report";
+  source: "check" | "report" | "model";
 }
 
 /** What was said in a game, for who sat at its table. */
