@@ -25,6 +25,11 @@ bench = typer.Typer(help="Measure this machine; results also as JSON.", rich_mar
 models = typer.Typer(help="The machine-learning models.", rich_markup_mode=None)
 app.add_typer(bench, name="bench")
 app.add_typer(models, name="models")
+user = typer.Typer(help="Accounts of moderators, admins and players.", rich_markup_mode=None)
+app.add_typer(user, name="user")
+Db = Annotated[str | None, typer.Option(help="Database URL; the SQLite file in the data folder by default.")]
+Data = Annotated[str | None, typer.Option(help="Data folder (./data by default).")]
+UserName = Annotated[str, typer.Argument(metavar="NAME")]
 
 
 @app.command()
@@ -292,6 +297,43 @@ def models_verify() -> int:
     from voice.cli.models import run_verify
 
     return run_verify()
+
+
+@user.command("add")
+def user_add(
+    name: UserName,
+    role: Annotated[str, typer.Option(help="player, moderator or admin.")],
+    db: Db = None,
+    data: Data = None,
+) -> int:
+    """Make an account; its token, told this once, goes to standard output."""
+    from voice.cli.user import run_add
+
+    return run_add(name, role, db, data)
+
+
+@user.command("token")
+def user_token(name: UserName, db: Db = None, data: Data = None) -> int:
+    """A new token in place of the old one; an account that was disabled is active again."""
+    from voice.cli.user import run_token
+
+    return run_token(name, db, data)
+
+
+@user.command("list")
+def user_list(db: Db = None, data: Data = None) -> int:
+    """All accounts, one a line: name, role, since when, active or disabled."""
+    from voice.cli.user import run_list
+
+    return run_list(db, data)
+
+
+@user.command("disable")
+def user_disable(name: UserName, db: Db = None, data: Data = None) -> int:
+    """The account's token opens nothing any more; what it did stays in the record."""
+    from voice.cli.user import run_disable
+
+    return run_disable(name, db, data)
 
 
 @bench.command("path")

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     import asyncio
+    from collections.abc import Sequence
+
+    from sqlalchemy import Executable
 
     from voice.spoken import Wish
     from voice.table.parts import HeardLine
@@ -107,12 +110,13 @@ class Wished:
 
 @dataclass(slots=True)
 class Rule:
-    """A moderator's ruling on a line. Answered by None: the ruling is kept whatever the game makes of it."""
+    """A moderator's ruling on a line, and the statements that keep it. Answered by None: it is kept whatever the game
+    makes of it."""
 
     line: str
     uphold: bool
     category: str | None
-    reason: str
+    kept: Sequence[Executable] = field(repr=False)
     answer: asyncio.Future[None] = field(repr=False)
 
 

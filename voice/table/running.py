@@ -5,15 +5,11 @@ Synchronous: each call adds to the turn's `Batch`. The table's task writes the b
 
 from __future__ import annotations
 
-import json
-import time
 from typing import TYPE_CHECKING, Final
 
 import structlog
-from sqlalchemy import update
-from sqlalchemy.dialects.sqlite import insert
 
-from voice.store import schema
+from voice.cases.docket import report
 from voice.table import frames
 from voice.table.flagging import Opinion, opinion
 from voice.table.journal import Journal
@@ -23,8 +19,7 @@ from voice.table.records import Json, Spoken
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sqlalchemy import Executable
-
+    from voice.cases.docket import Docket
     from voice.table.audience import Audience
     from voice.table.batch import Batch
     from voice.table.bots import Bots, Move
@@ -64,6 +59,7 @@ class Running:
         judge: Judge,
         bots: Bots,
         offers: Offers,
+        docket: Docket,
     ) -> None:
         self.play = play
         self.clock = clock
@@ -74,6 +70,7 @@ class Running:
         self._table = table
         self._lang = lang
         self._judge = judge
+        self._docket = docket
         self._log = logger.bind(table=table)
 
     def seat(self, people: Mapping[str, Person]) -> None:
@@ -123,7 +120,7 @@ class Running:
         else:
             answer = frames.done(mail.number)
             if do == "report":
-                self._queue(self.play.lines[mail.line], "report", batch)
+                self._report(seat, mail, batch)
         batch.after.append(lambda: audience.reply(mail.person, answer))
 
     def presence(self, seat: int, do: str, now: float, batch: Batch) -> None:
@@ -169,7 +166,7 @@ class Running:
 
     def rule(self, mail: Rule, now: float, batch: Batch) -> None:
         """A person's ruling: kept with the line, and told to the engine where it has an effect there."""
-        batch.statements.append(ruling(self._table, mail.line, mail.uphold, mail.reason))
+        batch.statements += mail.kept
         line = self.play.lines.get(mail.line)
         if line is not None and mail.line not in self.play.judged:
             if not mail.uphold:
@@ -242,36 +239,14 @@ class Running:
         ]
         return Spoken("", heard.seat, text, start, end, "voice", heard.lang or self._lang, words)
 
+    def _report(self, seat: int, mail: Order, batch: Batch) -> None:
+        """A player's report: the line is a case, and who reported it is told what becomes of it."""
+        self._queue(self.play.lines[mail.line], "report", batch)
+        batch.statements.append(report(self._table, mail.line, mail.person, seat))
+
     def _queue(self, line: Spoken, source: str, batch: Batch, found: Opinion | None = None) -> None:
         found = opinion(self._judge, line) if found is None else found
-        batch.statements.append(
-            insert(schema.flagged)
-            .values(
-                table=self._table,
-                line=line.line,
-                number=self.play.entry_of[line.line],
-                seat=line.seat,
-                lang=line.lang,
-                text=line.text,
-                category=found.category,
-                severity=found.severity,
-                review=found.review,
-                scores=json.dumps(found.scores),
-                why=json.dumps(found.why),
-                source=source,
-                at=time.time(),
-                state="open",
-                reason="",
-            )
-            # A line that is in the queue already is not put there twice.
-            .on_conflict_do_nothing()
-        )
-
-
-def ruling(table: str, line: str, uphold: bool, reason: str) -> Executable:
-    """The statement that keeps a ruling; the latest stands."""
-    return (
-        update(schema.flagged)
-        .where(schema.flagged.c.table == table, schema.flagged.c.line == line)
-        .values(state="upheld" if uphold else "dismissed", reason=reason)
-    )
+        sound = self.voices.said(line.seat, self.clock.when(line.start), self.clock.when(line.end))
+        number = self.play.entry_of[line.line]
+        batch.statements += self._docket.file(self._table, line, number, found, source, sound)
+        batch.after.append(self._docket.ring)

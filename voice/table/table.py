@@ -44,10 +44,11 @@ from voice.table.time import TableTime
 from voice.table.voices import Voices
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Callable, Coroutine, Iterable, Sequence
 
     from sqlalchemy import Executable
 
+    from voice.cases.docket import Docket
     from voice.store import Store
     from voice.table.clock import Clock
     from voice.table.parts import HeardLine, Parts
@@ -75,6 +76,7 @@ class Table:
         store: Store,
         clock: Clock,
         parts: Parts,
+        docket: Docket,
         *,
         table: str,
         name: str,
@@ -104,6 +106,7 @@ class Table:
         self._store = store
         self._clock = clock
         self._parts = parts
+        self._docket = docket
         self._mail: deque[Mail] = deque()
         self._bell = asyncio.Event()
         self._quiet = asyncio.Event()
@@ -152,9 +155,16 @@ class Table:
         """Sit down in the lobby. Raises TableError: `table_started`, `table_full`, `name_taken`, `busy`."""
         await self._ask(lambda answer: Join(person, answer))
 
-    async def rule(self, line: str, uphold: bool, category: str | None, reason: str) -> None:
-        """A moderator's ruling on a line. Raises TableError `busy`."""
-        await self._ask(lambda answer: Rule(line, uphold, category, reason, answer))
+    async def rule(self, line: str, uphold: bool, category: str | None, kept: Sequence[Executable] = ()) -> None:
+        """A moderator's ruling on a line; `kept`: the statements that keep it. Raises TableError `busy`."""
+        await self._ask(lambda answer: Rule(line, uphold, category, kept, answer))
+
+    def news(self, people: Iterable[str]) -> None:
+        """Tell these people that something has changed in their cases or reports, where their pages are open."""
+        for person in people:
+            outlet = self.audience.of(person)
+            if outlet is not None:
+                outlet.put("cases", frames.cases())
 
     async def abandon(self) -> None:
         """A moderator stops the game: it ends without a winner. Raises TableError `not_stoppable`, `busy`."""
@@ -448,10 +458,18 @@ class Table:
         """A game joined to its sound and its people; it is `now_s` there now."""
         clock = TableTime.running_from(self._clock, now_s)
         voices = Voices(
-            self.id, self.lang, self._parts, self._heard, self._interim, self._linked, self._slots, self._captions
+            self.id,
+            self.lang,
+            self._parts,
+            self._heard,
+            self._interim,
+            self._linked,
+            self._slots,
+            self._captions,
+            self._docket.memory_s,
         )
         offers = Offers(self.lang, play, self.audience)
-        running = Running(self.id, self.lang, play, clock, voices, self._parts.judge, bots, offers)
+        running = Running(self.id, self.lang, play, clock, voices, self._parts.judge, bots, offers, self._docket)
         running.seat(self.people)
         return running
 

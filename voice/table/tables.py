@@ -13,6 +13,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from engine import Game
+from voice.cases.docket import Docket
 from voice.store import schema
 from voice.table import lobby
 from voice.table.bots import seat_bot
@@ -44,8 +45,16 @@ WAITING_S: Final = 7 * 86400.0  # a table that has waited this long is gone: its
 class Tables:
     """The tables. `open` brings back what was running; `close` leaves every game where it stands."""
 
-    def __init__(self, store: Store, clock: Clock, parts: Parts, keep_words_s: float = KEEP_WORDS_S) -> None:
-        """`keep_words_s`: for how long after a game what was said in it is kept."""
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        parts: Parts,
+        keep_words_s: float = KEEP_WORDS_S,
+        docket: Docket | None = None,
+    ) -> None:
+        """`keep_words_s`: for how long after a game what was said in it is kept. `docket`: where cases go."""
+        self.docket = Docket() if docket is None else docket
         self.keep_words_s = keep_words_s
         self._store = store
         self._clock = clock
@@ -158,6 +167,9 @@ class Tables:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT_S)
+            for table in self:
+                if table.running is not None:
+                    table.running.voices.forget(self._clock.now())
             try:
                 await self.write_clocks()
             except SQLAlchemyError as error:
@@ -214,6 +226,7 @@ class Tables:
             self._store,
             self._clock,
             self._parts,
+            self.docket,
             table=row["id"],
             name=row["name"],
             lang=row["lang"],

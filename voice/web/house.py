@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from voice.web.guard import Limiter, Open, Origins
 from voice.web.keys import Keys
+from voice.web.moderators import Watching
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -31,6 +32,7 @@ class House:
     media_stats: Callable[[], dict[str, Any]]
     media: MediaSettings
     connections: Open = field(default_factory=Open)
+    watching: Watching = field(default_factory=Watching)
     ends: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
     """What to call when the server goes down."""
 
