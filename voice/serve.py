@@ -114,7 +114,7 @@ async def serve(
         except StoreError as error:
             raise ServeError(str(error), BAD_INPUT if isinstance(error, BadAddressError) else FAILED) from error
         try:
-            docket = Docket(_clip_box(settings), settings.clip_memory_s)
+            docket = Docket(_clip_box(settings), settings.clip_memory_s, settings.evidence_days * DAY_S)
             tables = Tables(store, SystemClock(), wiring.parts, settings.transcript_days * DAY_S, docket)
             try:
                 house = House.of(settings, store, tables, wiring.stats, wiring.media_stats, wiring.media)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.dialects.sqlite import insert
 
@@ -22,12 +22,17 @@ if TYPE_CHECKING:
     from voice.table.records import Spoken
 
 
-class Docket:
-    """What a server's tables file their cases with. `box` encrypts clips; `memory_s`: how far back they may reach."""
+KEEP_S: Final = 30 * 86400.0
 
-    def __init__(self, box: Box | None = None, memory_s: float = 60.0) -> None:
+
+class Docket:
+    """What a server's tables file their cases with. `box` encrypts clips; `memory_s`: how far back they may reach;
+    `keep_s`: for how long the words and the clip of a case are kept."""
+
+    def __init__(self, box: Box | None = None, memory_s: float = 60.0, keep_s: float = KEEP_S) -> None:
         self.box = Box.new() if box is None else box
         self.memory_s = memory_s
+        self.keep_s = keep_s
         self._bells: set[Callable[[], None]] = set()
 
     def subscribe(self, bell: Callable[[], None]) -> None:

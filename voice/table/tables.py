@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from engine import Game
 from voice.cases.docket import Docket
+from voice.cases.retention import forget_evidence
 from voice.store import schema
 from voice.table import lobby
 from voice.table.bots import seat_bot
@@ -164,6 +165,12 @@ class Tables:
             pass
         await self._store.fold()
 
+    async def forget_evidence(self) -> None:
+        """Delete the words and clips of the cases whose time is up, from the database's files too."""
+        if await forget_evidence(self._store, self.docket.keep_s, time.time()):
+            self.docket.ring()
+            await self._store.fold()
+
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT_S)
@@ -181,6 +188,10 @@ class Tables:
                 await self.forget_words()
             except SQLAlchemyError as error:
                 logger.error("old words can't be deleted now", error=type(error).__name__)
+            try:
+                await self.forget_evidence()
+            except SQLAlchemyError as error:
+                logger.error("old cases' words can't be deleted now", error=type(error).__name__)
             await asyncio.sleep(SWEEP_S)
 
     async def _load(self, table: str) -> Table:

@@ -31,7 +31,12 @@ def routes(house: "House") -> APIRouter:
     @router.get("/privacy")
     async def privacy(request: Request) -> dict[str, float]:
         await house.limiter.check("look", request)
-        return {"transcript_days": house.settings.transcript_days}
+        told = house.settings
+        return {
+            "transcript_days": told.transcript_days,
+            "evidence_days": told.evidence_days,
+            "sound_s": told.clip_memory_s,
+        }
 
     @router.get("/tables/{table}/transcript")
     async def read(request: Request, table: str) -> dict[str, Any]:
