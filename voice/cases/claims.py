@@ -87,8 +87,11 @@ async def claim_oldest(store: Store, who: Account, now: float) -> int | None:
         .limit(1)
         .scalar_subquery()
     )
-    await store.write([*_let_go(who), _take(who, now).where(_CASE.id == oldest)])
-    return await _claimed(store, who, now)
+    await store.write([_let_go(who), _take(who, now).where(_CASE.id == oldest)])
+    held = await held_by(store, who, now)
+    if held is not None:
+        await store.write([audit.entry(who.id, "claimed", now, case=held)])
+    return held
 
 
 async def claim(store: Store, case: int, who: Account, now: float) -> None:
@@ -98,16 +101,20 @@ async def claim(store: Store, case: int, who: Account, now: float) -> None:
         await store.write([renewed(who, now)])
         return
     may = or_(and_(waiting(), judgeable(who)), correctable(who))
-    await store.write([*_let_go(who), _take(who, now).where(_CASE.id == case, free(now), may)])
-    if await _claimed(store, who, now) != case:
+    other = schema.flagged.alias()
+    taken = select(other.c.id).where(other.c.id == case, other.c.claimed_by == who.id, other.c.claimed_until > now)
+    let_go = _let_go(who).where(_CASE.id != case, taken.exists())  # who does not get it keeps what they have
+    await store.write([_take(who, now).where(_CASE.id == case, free(now), may), let_go])
+    if await held_by(store, who, now) != case:
         raise await _why_not(store, case, who, now)
+    await store.write([audit.entry(who.id, "claimed", now, case=case)])
 
 
 async def release(store: Store, who: Account, now: float, *, why: str) -> int | None:
     """Whatever `who` has in hand is free again; which case that was. `why`: for the audit."""
     held = await held_by(store, who, now)
     if held is not None:
-        await store.write([*_let_go(who), audit.entry(who.id, "released", now, case=held, detail={"why": why})])
+        await store.write([_let_go(who), audit.entry(who.id, "released", now, case=held, detail={"why": why})])
     return held
 
 
@@ -138,15 +145,8 @@ def _take(who: Account, now: float) -> Update:
     return update(schema.flagged).values(claimed_by=who.id, claimed_until=now + LEASE_S)
 
 
-def _let_go(who: Account) -> list[Executable]:
-    return [update(schema.flagged).where(_CASE.claimed_by == who.id).values(claimed_by=None, claimed_until=None)]
-
-
-async def _claimed(store: Store, who: Account, now: float) -> int | None:
-    held = await held_by(store, who, now)
-    if held is not None:
-        await store.write([audit.entry(who.id, "claimed", now, case=held)])
-    return held
+def _let_go(who: Account) -> Update:
+    return update(schema.flagged).where(_CASE.claimed_by == who.id).values(claimed_by=None, claimed_until=None)
 
 
 async def _why_not(store: Store, case: int, who: Account, now: float) -> ClaimError:

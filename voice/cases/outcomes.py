@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import and_, or_, select
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from voice.store import Store
 
 _CASE = schema.flagged.c
+
+SHOWN_OF_A_HIT: Final = ("start", "end", "rule", "category")  # not what else the recogniser may have heard
 
 
 def visible() -> ColumnElement[bool]:
@@ -58,7 +60,7 @@ def appealable(row: RowMapping) -> bool:
 
 
 def _own(row: RowMapping) -> dict[str, Any]:
-    hits = [{name: hit[name] for name in ("start", "end", "rule", "category")} for hit in json.loads(row["why"])]
+    hits = [{name: hit[name] for name in SHOWN_OF_A_HIT if name in hit} for hit in json.loads(row["why"])]
     return {
         **{name: row[name] for name in ("line", "text", "category", "severity", "state", "reason", "at", "ruled_at")},
         "why": hits,
