@@ -27,6 +27,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from models.compute import check_compute_type
 from models.errors import ModelError
 from voice.cases.docket import Docket
+from voice.cases.shadow import in_shadow
 from voice.clips.box import Box, ClipKeyError
 from voice.logs import configure_logs
 from voice.media.errors import MediaError
@@ -115,6 +116,7 @@ async def serve(
             raise ServeError(str(error), BAD_INPUT if isinstance(error, BadAddressError) else FAILED) from error
         try:
             docket = Docket(_clip_box(settings), settings.clip_memory_s, settings.evidence_days * DAY_S)
+            docket.shadow = await in_shadow(store)
             tables = Tables(store, SystemClock(), wiring.parts, settings.transcript_days * DAY_S, docket)
             try:
                 house = House.of(settings, store, tables, wiring.stats, wiring.media_stats, wiring.media)

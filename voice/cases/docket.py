@@ -33,6 +33,8 @@ class Docket:
         self.box = Box.new() if box is None else box
         self.memory_s = memory_s
         self.keep_s = keep_s
+        self.shadow: frozenset[str] = frozenset()
+        """The rules whose verdicts are kept and act on nothing."""
         self._bells: set[Callable[[], None]] = set()
 
     def subscribe(self, bell: Callable[[], None]) -> None:

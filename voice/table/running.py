@@ -5,10 +5,12 @@ Synchronous: each call adds to the turn's `Batch`. The table's task writes the b
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 import structlog
 
+from voice.cases import shadow
 from voice.cases.docket import report
 from voice.table import frames
 from voice.table.flagging import Opinion, opinion
@@ -17,7 +19,7 @@ from voice.table.names import bot_name
 from voice.table.records import Json, Spoken
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from voice.cases.docket import Docket
     from voice.table.audience import Audience
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
 logger = structlog.get_logger(__name__)
 
+REPORTS_LIMIT: Final = 40  # of one seat in one game: people judge each of them
 STEPS_LIMIT: Final = 200  # things due that one turn handles before it writes; more wait for the next turn
 TEXT_LIMIT: Final = 2000  # characters of a line
 PLAYERS_COMMANDS: Final = frozenset(
@@ -71,6 +74,7 @@ class Running:
         self._lang = lang
         self._judge = judge
         self._docket = docket
+        self._reports = Counter[int]()
         self._log = logger.bind(table=table)
 
     def seat(self, people: Mapping[str, Person]) -> None:
@@ -143,7 +147,7 @@ class Running:
         self.offers.line(heard.seat, text, start, now, batch)
         line = self.play.newest
         others = None if heard.others is None else [(other.text, other.share) for other in heard.others]
-        found = opinion(self._judge, line, others)
+        found = self._opinion(line, others, batch)
         if found.severity is not None:
             command = {
                 "do": "line",
@@ -211,6 +215,8 @@ class Running:
             line = self.play.lines.get(mail.line)
             if line is None or line.by == "bot" or line.seat != mail.command.get("target"):
                 return "there is no such line of that seat to report"
+            if self._reports[seat] >= REPORTS_LIMIT:
+                return f"at most {REPORTS_LIMIT} lines can be reported in one game"
         return None
 
     def _did(self, outcome: Outcome, batch: Batch) -> None:
@@ -239,13 +245,24 @@ class Running:
         ]
         return Spoken("", heard.seat, text, start, end, "voice", heard.lang or self._lang, words)
 
+    def _opinion(self, line: Spoken, others: Sequence[tuple[str, float]] | None, batch: Batch) -> Opinion:
+        """What the check says of a line; what rules in the shadow say is kept, and is not part of it."""
+        found = opinion(self._judge, line, others)
+        hidden = shadow.deciding(found, self._docket.shadow)
+        if not hidden:
+            return found
+        live = shadow.without(self._docket.shadow, line, others)
+        batch.statements += shadow.kept(self._table, line, hidden, found, live)
+        return live
+
     def _report(self, seat: int, mail: Order, batch: Batch) -> None:
         """A player's report: the line is a case, and who reported it is told what becomes of it."""
+        self._reports[seat] += 1
         self._queue(self.play.lines[mail.line], "report", batch)
         batch.statements.append(report(self._table, mail.line, mail.person, seat))
 
     def _queue(self, line: Spoken, source: str, batch: Batch, found: Opinion | None = None) -> None:
-        found = opinion(self._judge, line) if found is None else found
+        found = self._opinion(line, None, batch) if found is None else found
         sound = self.voices.said(line.seat, self.clock.when(line.start), self.clock.when(line.end))
         number = self.play.entry_of[line.line]
         batch.statements += self._docket.file(self._table, line, number, found, source, sound)

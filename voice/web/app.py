@@ -11,6 +11,7 @@ from voice.web import (
     cases_api,
     doctor_api,
     errors,
+    figures_api,
     moderation_api,
     own_cases_api,
     pages,
@@ -50,6 +51,7 @@ def create_app(house: House) -> FastAPI:
     app.include_router(moderation_api.routes(house))
     app.include_router(cases_api.routes(house))
     app.include_router(own_cases_api.routes(house))
+    app.include_router(figures_api.routes(house))
     app.include_router(doctor_api.routes(house))
     app.include_router(rules_api.routes(house))
     app.include_router(transcript_api.routes(house))

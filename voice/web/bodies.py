@@ -96,6 +96,13 @@ class Seats(_Body):
     tokens: list[Annotated[str, Field(max_length=200)]] = Field(max_length=64)
 
 
+class RuleState(_Body):
+    """POST /api/moderation/rules."""
+
+    rule: str = Field(max_length=128)
+    state: Literal["shadow", "live"]
+
+
 class Appeal(_Body):
     """POST /api/tables/TABLE/lines/LINE/appeal."""
 
