@@ -39,7 +39,7 @@ class ClaimError(Exception):
 
 def waiting() -> ColumnElement[bool]:
     """Of a case: somebody must rule on it."""
-    return or_(_CASE.state == "open", _CASE.appeal_state == "open")
+    return or_(_CASE.state == "open", _CASE.appeal_state.is_not_distinct_from("open"))
 
 
 def anothers(who: Account) -> ColumnElement[bool]:

@@ -27,6 +27,8 @@ app.add_typer(bench, name="bench")
 app.add_typer(models, name="models")
 user = typer.Typer(help="Accounts of moderators, admins and players.", rich_markup_mode=None)
 app.add_typer(user, name="user")
+person = typer.Typer(help="What is kept of a person: given out, or deleted.", rich_markup_mode=None)
+app.add_typer(person, name="person")
 Db = Annotated[str | None, typer.Option(help="Database URL; the SQLite file in the data folder by default.")]
 Data = Annotated[str | None, typer.Option(help="Data folder (./data by default).")]
 UserName = Annotated[str, typer.Argument(metavar="NAME")]
@@ -334,6 +336,38 @@ def user_disable(name: UserName, db: Db = None, data: Data = None) -> int:
     from voice.cli.user import run_disable
 
     return run_disable(name, db, data)
+
+
+OfTable = Annotated[str | None, typer.Option(metavar="ID", help="The table at which they sat, with --seat.")]
+OfSeat = Annotated[int | None, typer.Option(min=1, metavar="N")]
+OfAccount = Annotated[str | None, typer.Option(metavar="NAME", help="All tables at which they sat with their account.")]
+
+
+@person.command("export")
+def person_export(
+    table: OfTable = None,
+    seat: OfSeat = None,
+    account: OfAccount = None,
+    clip_keys: Annotated[
+        str | None, typer.Option(metavar="FILE", help="The keys of the clips; those in the data folder by default.")
+    ] = None,
+    db: Db = None,
+    data: Data = None,
+) -> int:
+    """All that is kept of somebody, as JSON, one line for each table."""
+    from voice.cli.person import run_export as run_person_export
+
+    return run_person_export(table, seat, account, db, data, clip_keys)
+
+
+@person.command("erase")
+def person_erase(
+    table: OfTable = None, seat: OfSeat = None, account: OfAccount = None, db: Db = None, data: Data = None
+) -> int:
+    """Delete all that is kept of somebody; where a game still runs, when it is over."""
+    from voice.cli.person import run_erase
+
+    return run_erase(table, seat, account, db, data)
 
 
 @bench.command("path")

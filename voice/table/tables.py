@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from engine import Game
 from voice.cases.docket import Docket
 from voice.cases.retention import forget_evidence
+from voice.people.erase import erase_due
 from voice.store import schema
 from voice.table import lobby
 from voice.table.bots import seat_bot
@@ -171,6 +172,14 @@ class Tables:
             self.docket.ring()
             await self._store.fold()
 
+    async def erase(self) -> int:
+        """Delete the data of those who asked for it and whose tables are closed; of how many people."""
+        gone = await erase_due(self._store, time.time(), self._tables)
+        if gone:
+            self.docket.ring()
+            await self._store.fold()
+        return gone
+
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT_S)
@@ -190,6 +199,7 @@ class Tables:
                 logger.error("old words can't be deleted now", error=type(error).__name__)
             try:
                 await self.forget_evidence()
+                await self.erase()
             except SQLAlchemyError as error:
                 logger.error("old cases' words can't be deleted now", error=type(error).__name__)
             await asyncio.sleep(SWEEP_S)

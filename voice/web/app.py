@@ -14,6 +14,7 @@ from voice.web import (
     figures_api,
     moderation_api,
     own_cases_api,
+    own_data_api,
     pages,
     rules_api,
     tables_api,
@@ -51,6 +52,7 @@ def create_app(house: House) -> FastAPI:
     app.include_router(moderation_api.routes(house))
     app.include_router(cases_api.routes(house))
     app.include_router(own_cases_api.routes(house))
+    app.include_router(own_data_api.routes(house))
     app.include_router(figures_api.routes(house))
     app.include_router(doctor_api.routes(house))
     app.include_router(rules_api.routes(house))
