@@ -23,6 +23,7 @@ from typing import Any
 from benchmarks.moderation import SetError, read_set
 from moderation import CATEGORIES, Verdict
 from voice.bench import report
+from voice.cli.json_file import seems_writable, write_json
 from voice.cli.speech_options import no_logs
 from voice.speech.audio import AudioFileError, packets, read_pcm
 from voice.speech.lines import Line
@@ -173,6 +174,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.tables < 1:
         parser.error("--tables: expected 1 or more")
+    file = None if options.json is None else str(options.json)
+    if not seems_writable("heard", file):
+        return 2
     settings = SpeechSettings.of_model(options.model)
     try:
         clips = read_clips(options.clips)
@@ -188,12 +192,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{bad.filename}: {bad.strerror}\n")
         return 2
     made = document(clips)
-    if options.json is not None:
-        report.write(str(options.json), made)
+    written = write_json("heard", file, made)
     sys.stdout.write(
         json.dumps({"result": made["result"], "wrong": made["wrong"]}, ensure_ascii=False, indent=1) + "\n"
     )
-    return 0
+    return 0 if written else 1
 
 
 if __name__ == "__main__":

@@ -20,12 +20,15 @@ MAX_REPEATED_WORDS = 12
 
 _TOKENS_PER_S = {"en": 7.0}
 _TOKENS_PER_S_OTHER = 12.0  # Russian needs more tokens a word, and so do most
-_TOKENS_AT_LEAST = 16
+_TOKENS_AT_LEAST = {True: 16, False: 8}
 
 
-def token_cap(audio_s: float, lang: str) -> int:
-    """How many tokens an utterance of `audio_s` seconds may take at most: beyond that the decoder loops."""
-    return _TOKENS_AT_LEAST + round(audio_s * _TOKENS_PER_S.get(lang, _TOKENS_PER_S_OTHER))
+def token_cap(audio_s: float, lang: str, *, whole: bool = True) -> int:
+    """How many tokens an utterance of `audio_s` seconds may take at most: beyond that the decoder loops.
+
+    Of a draft (not `whole`) there are fewer to spare: what it loops is work for nothing, and it is never tried again.
+    """
+    return _TOKENS_AT_LEAST[whole] + round(audio_s * _TOKENS_PER_S.get(lang, _TOKENS_PER_S_OTHER))
 
 
 def cut_at_end(tokens: Sequence[int], timestamp_begin: int, audio_s: float) -> list[int]:

@@ -2,7 +2,8 @@
 
 The detector of speech lets through voices, and laughter is one; Whisper then writes laughter down, or invents a few
 words for it. The rules look at the text, at how sure the model is of it, and at how much was said in the time.
-Thresholds are set between what 79 lines of a table and 54 sentences of people gave, and what laughter gave.
+Thresholds were set, by hand and once, between what 79 lines of a table and 54 sentences of people gave, and what
+laughter gave.
 
 What people say, too, is not told by its spelling alone: "no-no-no", a cry in capitals, a thank-you of a moment. It is
 believed of a model that is sure (`_sure`). Of the sounds without a word whose texts are among the tests one had less

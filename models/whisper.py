@@ -25,7 +25,7 @@ RETRY_WINDOW_S = 20.0
 MARGIN_S = 1.0
 """Silence behind an utterance in its window, at least: with less the decoder finds no end and says it all again."""
 MIN_WINDOW_ENGLISH_S = 8.0
-"""Words wrong of 523 (recorded people and synthetic table lines, tiny.en): 38 in 5 s, 31 in 6 s, 26 in 8 s."""
+"""Words wrong, counted once, of 523 (recorded people and table lines, tiny.en): 38 in 5 s, 31 in 6 s, 26 in 8 s."""
 MIN_WINDOW_MULTILINGUAL_S = 12.0
 """Of 301 (Russian, base): 57 in 5 s, 53 in 8 s, 51 in 10 s, 47 in 12 s, as many as faster-whisper's defaults."""
 MIN_WINDOW_DRAFT_S = 4.0
@@ -52,7 +52,7 @@ class WindowedWhisper:
 
         A beam of 5 costs a fifth to a third more than greedy search; of Russian table lines in synthetic voices it
         took a quarter of the wrong words away, of recorded people's few. `prompts`, by language, is text that the
-        decoder takes for said before the utterance (`models.prompts`).
+        decoder takes for said before the utterance.
 
         Raises ModelError where the files, the device, the compute type or the installed libraries don't do.
         """
@@ -88,7 +88,8 @@ class WindowedWhisper:
             window_s = self._window_s(asks[number] for number in numbers)
             for number, (hypothesis, may_stand) in self._decode(asks, numbers, window_s).items():
                 found[number] = hypothesis
-                if not may_stand and window_s < RETRY_WINDOW_S:
+                # A draft is not worth it: its words are said again a moment later, and it would be old by then.
+                if asks[number].words and not may_stand and window_s < RETRY_WINDOW_S:
                     loose.append(number)
         for numbers in self._alike(asks, loose):
             # A longer window costs more and loops less: once, for the few that need it.
@@ -148,7 +149,7 @@ class WindowedWhisper:
         window_s = max(window_s, *(_seconds(ask.audio) + MARGIN_S for ask in chosen))
         encoded = self._inside.encode([ask.audio for ask in chosen], _frames(window_s))
         tokenizers = [self._inside.tokenizer(ask.lang) for ask in chosen]
-        caps = [guards.token_cap(_seconds(ask.audio), ask.lang) for ask in chosen]
+        caps = [guards.token_cap(_seconds(ask.audio), ask.lang, whole=ask.words) for ask in chosen]
         prompts = [self._prompt(ask.lang) for ask in chosen]
         beam = self._beam_size if chosen[0].words else 1
         results = self._inside.search(encoded, prompts, beam=beam, max_tokens=max(caps))

@@ -52,10 +52,10 @@ def sounds(minutes: float, seed: int, where: Sequence[Path], pool: Path) -> tupl
 
 def show(lang: str, found: dict[str, Found]) -> bool:
     """Print what was found of one language, by source; whether any of it is text or a flag."""
-    print(f"{lang:<26}{'s':>7}{'voices':>8}{'lines':>7}{'captions':>10}{'flags':>7}")
+    print(f"{lang:<26}{'s':>7}{'voices':>8}{'drafts':>8}{'lines':>7}{'captions':>10}{'flags':>7}")
     for source, each in [*found.items(), ("all", _sum(found))]:
-        counts = (each.utterances, len(each.lines), len(each.captions), len(each.flags))
-        print(f"{source:<26}{each.seconds:>7.1f}{counts[0]:>8}{counts[1]:>7}{counts[2]:>10}{counts[3]:>7}")
+        counts = f"{len(each.lines):>7}{len(each.captions):>10}{len(each.flags):>7}"
+        print(f"{source:<26}{each.seconds:>7.1f}{each.utterances:>8}{each.drafts:>8}{counts}")
     for source, each in found.items():
         for text in (*each.lines, *each.captions):
             print(f"  {source}: {text}")
@@ -67,6 +67,7 @@ def _sum(found: dict[str, Found]) -> Found:
     for each in found.values():
         total.seconds += each.seconds
         total.utterances += each.utterances
+        total.drafts += each.drafts
         total.lines += each.lines
         total.captions += each.captions
         total.flags += each.flags

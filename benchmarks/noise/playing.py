@@ -1,19 +1,26 @@
-"""Sounds through the real path, faster than they last: Opus, the tap's process, the recogniser's, moderation."""
+"""Sounds through the real path, faster than they last: Opus, the tap's process, the recogniser's, moderation.
+
+Every packet is heard, and all that comes of it recognised, before the next one goes: so every draft that a table could
+ever have is decoded, and on any machine the same ones.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from moderation import judge
 from voice.media.packet import AcceptedPacket
 from voice.speech.audio import PACKET_S, packets
+from voice.speech.cadence import CadenceRules
 from voice.speech.ear import RTP_RATE_HZ
 from voice.speech.jitter import SEQUENCE_MODULUS, TIMESTAMP_MODULUS
 from voice.speech.service import SpeechService
+from voice.speech.settings import SpeechSettings
+from voice.wiring import judge_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -25,8 +32,10 @@ if TYPE_CHECKING:
     from voice.speech.stream import SpeechStream
 
 SEAT = 1
-BATCH_PACKETS = 100
-"""Two seconds go to the tap at once, then they are waited for: nothing is dropped, and no draft is skipped."""
+SETTINGS = SpeechSettings(interim_every_s=CadenceRules().often_s, drafts_below_load=math.inf)
+"""A server's, with drafts as often as there ever are, whatever the load."""
+AHEAD_S = 3_600.0
+"""Sounds come as if so much later than they do: that a decode takes longer than its sound is no silence in it."""
 POLL_S = 0.05
 
 
@@ -36,10 +45,13 @@ class NoModelError(Exception):
 
 @dataclass(slots=True)
 class Found:
-    """What became of one source's sounds. `utterances`: what the detector took for speech."""
+    """What became of one source's sounds. `utterances`: what the detector took for speech; `drafts`: of its captions,
+    shown or not, how many were decoded; `flags`: of each line that was flagged the severity, or `review` where it would
+    only have come to a person. A table judges no captions."""
 
     seconds: float = 0.0
     utterances: int = 0
+    drafts: int = 0
     lines: list[str] = field(default_factory=list)
     captions: list[str] = field(default_factory=list)
     flags: list[str] = field(default_factory=list)
@@ -53,7 +65,7 @@ async def play(
     Raises NoModelError.
     """
     found: dict[str, Found] = {}
-    service = SpeechService(data_dir)
+    service = SpeechService(data_dir, SETTINGS)
     await service.start()
     try:
         for number, sound in enumerate(sounds):
@@ -69,12 +81,11 @@ async def _turn(service: SpeechService, number: int, sound: Sound, lang: Languag
 
     def line(heard: Line) -> None:
         found.lines.append(heard.text)
-        found.flags += _flags(heard.text, lang)
+        found.flags += _flags(heard)
 
-    def caption(_: int, text: str) -> None:
+    def caption(_: int, text: str, *__: object) -> None:
         if text:
             found.captions.append(text)
-            found.flags += _flags(text, lang)
 
     table = f"noise {number}"
     stream = service.open(table, lang, line, caption)
@@ -82,32 +93,37 @@ async def _turn(service: SpeechService, number: int, sound: Sound, lang: Languag
         if (problem := service.problem(lang)) is not None:
             raise NoModelError(problem)
         await asyncio.sleep(POLL_S)
+    before = service.stats()["recogniser"]["drafts"]
     stream.mic({SEAT}, 1)
     await _feed(service, stream, sound)
     stream.mic((), 2)
     await service.settled()
-    seats = service.stats()["streams"][table]["seats"]
-    counts = Counter(seats.get(SEAT, {}))
+    stats = service.stats()
+    counts = Counter(stats["streams"][table]["seats"].get(SEAT, {}))
+    skipped = stats["recogniser"]["drafts_skipped"]
+    assert skipped == 0, f"{skipped} drafts of {sound.source} were not decoded"
     dropped = stream.counts["packets_dropped"] + stream.counts["packets_refused"]
     assert dropped == 0, f"{dropped} packets of {sound.source} were not heard"
     found.utterances += counts["utterances"]
+    found.drafts += stats["recogniser"]["drafts"] - before
     found.seconds += len(sound.pcm) / 16_000
     stream.close()
 
 
 async def _feed(service: SpeechService, stream: SpeechStream, sound: Sound) -> None:
     pcm = (sound.pcm * 32_767).astype("<i2").tobytes()
-    begun_s = time.monotonic()
+    begun_s = time.monotonic() + AHEAD_S
     step = round(PACKET_S * RTP_RATE_HZ)
     for number, payload in enumerate(packets([pcm])):
         sequence, timestamp = number % SEQUENCE_MODULUS, number * step % TIMESTAMP_MODULUS
-        # As if it came when it was spoken; that the clock is behind is nothing to the path.
         arrival_s = begun_s + (number + 1) * PACKET_S
         stream.feed(AcceptedPacket(SEAT, 1, sequence, timestamp, payload, arrival_s))
-        if number % BATCH_PACKETS == BATCH_PACKETS - 1:
-            await service.settled()
+        await service.settled()
 
 
-def _flags(text: str, lang: Language) -> list[str]:
-    verdict = judge(text, lang)
-    return [str(verdict.severity)] if verdict.severity is not None else []
+def _flags(heard: Line) -> list[str]:
+    """As a table judges a line: with the words' confidences and the other readings."""
+    words = [(word.text, word.start_s, word.end_s, word.confidence) for word in heard.words]
+    others = None if heard.others is None else [(other.text, other.share) for other in heard.others]
+    verdict = judge_line(heard.text, heard.lang, words, others)
+    return [str(verdict.severity)] if verdict.severity is not None else ["review"] if verdict.review else []

@@ -13,20 +13,37 @@ import resource
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from models.errors import ModelError
 from voice.bench import report
 from voice.bench.asr.clips import Clip, default_folder, fingerprint, read_clips
 from voice.bench.asr.code import fingerprint as code_fingerprint
+from voice.bench.asr.errors import ClipsError
 from voice.bench.asr.words import errors, normal
-from voice.speech.audio import packets, read_pcm
+from voice.cli.json_file import seems_writable, write_json
+from voice.cli.speech_options import OptionError, check_device
+from voice.speech.audio import AudioFileError, packets, read_pcm
 from voice.speech.loading import OURS, Options, loader
 from voice.speech.offline import recognise
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 SILENCE = b"\0\0" * 16_000
+DECIDES = (
+    "models", "benchmarks/speech/choices.py", "voice/bench/asr/words.py", "voice/media/codec.py",
+    *(f"voice/speech/{name}.py" for name in (
+        "audio", "ear", "endpointer", "jitter", "loading", "offline", "opus", "phrase", "windowed",
+    )), "voice/speech/words",
+)  # fmt: skip
+"""The code that a row's figures hang on."""
+SHOWN = {"cpu_ms", "cpu_s_per_audio_s", "wer", "rss_mb"}
+OLDER = "These rows are of older code"
+"""What the document says of rows whose code has changed since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,29 +133,63 @@ def table(rows: list[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def main() -> int:
+def code() -> str:
+    """The present code's name."""
+    return code_fingerprint((), DECIDES)
+
+
+def kept(file: Path | None, about: dict[str, str]) -> list[dict[str, Any]]:
+    """The rows of an earlier run with the same clips and code. Raises ClipsError for a file that is no such result."""
+    if file is None or not file.is_file():
+        return []
+    try:
+        found = json.loads(file.read_text("utf-8"))
+    except OSError as error:
+        raise ClipsError(f"{file} can't be read: {error.strerror}") from error
+    except (ValueError, RecursionError):
+        raise ClipsError(f"{file}: expected a result of this bench, got no JSON") from None
+    rows = found.get("rows") if isinstance(found, dict) and found.get("bench") == "asr choices" else None
+    names = {field.name for field in fields(Choice)} | SHOWN
+    if not isinstance(rows, list) or not all(isinstance(row, dict) and names <= row.keys() for row in rows):
+        raise ClipsError(f"{file}: expected a result of this bench, got another document")
+    return rows if {name: found.get(name) for name in about} == about else []
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure what is not there yet, print the table; exit status 2 with one line for bad input."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.speech.choices", description=__doc__)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows, and go on from those that are there")
     parser.add_argument("--clips", type=Path, metavar="DIR", default=default_folder())
     parser.add_argument("--limit", type=int, metavar="N", help="the first N clips of each language")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--data", type=Path, default=Path("data"))
-    given = parser.parse_args()
-    clips = read_clips(given.clips, given.limit)
-    about = {"clips": fingerprint(clips), "code": code_fingerprint()}
-    rows: list[dict[str, Any]] = []
-    if given.json is not None and given.json.is_file():
-        found = json.loads(given.json.read_text("utf-8"))
-        rows = found["rows"] if {name: found.get(name) for name in about} == about else []
+    given = parser.parse_args(arguments)
+    if given.limit is not None and given.limit < 1:
+        parser.error(f"--limit: expected 1 or more, got {given.limit}")
+    if not seems_writable("choices", None if given.json is None else str(given.json)):
+        return 2
+    try:
+        check_device(given.device, ())
+        clips = read_clips(given.clips, given.limit)
+        about = {"clips": fingerprint(clips), "code": code()}
+        rows = kept(given.json, about)
+    except (ClipsError, OptionError) as why:
+        print(f"choices: {why}", file=sys.stderr)
+        return 2
     for choice in CHOICES:
         if any({name: row[name] for name in asdict(choice)} == asdict(choice) for row in rows):
             continue
         print(f"{choice.model} {choice.lang} {choice.compute_type}, {choice.threads} threads", file=sys.stderr)
-        with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-            own = [clip for clip in clips if clip.lang == choice.lang]
-            rows.append(pool.submit(measure, choice, own, given.data, given.device).result())
-        if given.json is not None:
-            report.write(str(given.json), {**report.document("asr choices", rows, {}), **about})
+        own = [clip for clip in clips if clip.lang == choice.lang]
+        try:
+            with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+                rows.append(pool.submit(measure, choice, own, given.data, given.device).result())
+        except (AudioFileError, ModelError) as why:
+            print(f"choices: {why}", file=sys.stderr)
+            return 2 if isinstance(why, AudioFileError) else 1
+        document = {**report.document("asr choices", rows, {}), **about}
+        if not write_json("choices", None if given.json is None else str(given.json), document):
+            return 1
     print(table(rows))
     return 0
 

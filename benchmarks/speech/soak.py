@@ -14,6 +14,7 @@ import platform
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,11 +48,12 @@ async def soak(
     longest_s: float = 3.0,
     clips: Mapping[str, list[Clip]] | None = None,
     memory_mb: float = MEMORY_MB,
+    settings: SpeechSettings | None = None,
     told: Callable[[str], None] = lambda line: None,
 ) -> dict[str, Any]:
     """Run it; the result, with its samples and under `failures` what must not be. Raises TrialError."""
     with tempfile.TemporaryDirectory() as folder:
-        service = SpeechService(Path(folder), SpeechSettings(workers=workers))
+        service = SpeechService(Path(folder), replace(settings or SpeechSettings(), workers=workers))
         await service.start()
         try:
             known = [
@@ -130,11 +132,15 @@ class _Run:
 
 
 def memory_of(samples: Sequence[Mapping[str, float]]) -> dict[str, dict[str, float]]:
-    """By process: MB at the first and last sample, and the rise of the regression line over the judged utterances."""
+    """By process: MB at the first and last sample, and the rise of the regression line over the judged utterances.
+
+    Of the processes that each of those samples has: one that stood in while another was replaced is none of them.
+    """
     judged = [sample for sample in samples if sample["utterances"] >= WARM_PART * samples[-1]["utterances"]]
     at = [sample["utterances"] for sample in judged]
     found = {}
-    for name in (name for name in samples[-1] if name not in ("at", "utterances")):
+    everywhere = set(samples[0]).intersection(*judged) - {"at", "utterances"}
+    for name in (name for name in samples[0] if name in everywhere):
         sizes = [sample[name] for sample in judged]
         line = regression(at, sizes)
         found[name] = {

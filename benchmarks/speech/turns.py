@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from voice.bench.asr.clips import default_folder, read_clips
+from voice.bench.asr.errors import ClipsError
 from voice.media.packet import AcceptedPacket
-from voice.speech.audio import PACKET_S, packets, read_pcm
+from voice.speech.audio import PACKET_S, AudioFileError, packets, read_pcm
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -96,11 +97,14 @@ class TalkingTable:
 def short_clips(lang: str, longest_s: float, folder: Path | None = None) -> list[Clip]:
     """The recordings of a language that are no longer than that, as packets. Raises TrialError."""
     found = []
-    for clip in read_clips(folder or default_folder()):
-        if clip.lang == lang and not clip.single:
-            payloads = tuple(packets(read_pcm(clip.path)))
-            if len(payloads) * PACKET_S <= longest_s:
-                found.append(Clip(lang, payloads))
+    try:
+        for clip in read_clips(folder or default_folder()):
+            if clip.lang == lang and not clip.single:
+                payloads = tuple(packets(read_pcm(clip.path)))
+                if len(payloads) * PACKET_S <= longest_s:
+                    found.append(Clip(lang, payloads))
+    except (ClipsError, AudioFileError) as why:
+        raise TrialError(str(why)) from why
     if not found:
         raise TrialError(f"no recording in {lang} of at most {longest_s:g} s: expected some in {default_folder()}")
     return found

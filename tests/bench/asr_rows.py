@@ -29,5 +29,5 @@ def played(*shown: tuple[Sound, Shown], cpu_s: float | None = 2.0) -> Played:
 
 def row(setup: Setup = OURS_ONCE, *, heard: str = "one two three", late_s: float = 0.5, cpu_s: float = 2.0) -> Any:
     """One clip of three words in 4 s, its one line `late_s` after the end of its last word."""
-    shown = Shown([(1.5, "one", False), (3.0 + late_s, heard, True)], [late_s], [0.1], [3.0])
+    shown = Shown([(1.5, "one", False), (3.0 + late_s, heard, True)], [late_s], [0.1], [3.0], [late_s / 2])
     return make_row(setup, played((sound(clip()), shown), cpu_s=cpu_s))

@@ -22,11 +22,12 @@ from voice.bench.asr.compare import alone, differences, pairs
 from voice.bench.asr.errors import BenchError, ClipsError
 from voice.bench.asr.playing import settings_of
 from voice.bench.asr.row import beside, ratios, result_of
-from voice.bench.asr.setup import MOONSHINE, OURS, THEIRS, grid
+from voice.bench.asr.setup import FIXED, MOONSHINE, OURS, THEIRS, THREADS_ITS_OWN, grid
 from voice.bench.asr.shown import Shown
 from voice.cli import bench_asr
 from voice.cli.bench_asr import Given, run, run_compare
 from voice.speech.loading import Options
+from voice.speech.phrase import Ending, silence_s
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +39,7 @@ CLIPS = {"number": 1, "fingerprint": "0", "langs": {"en": 1}, "audio_s": 4.0}
 RESULT = {
     "end_to_text_ms", "word_to_first_text_ms", "word_to_stable_text_ms", "wer", "cpu_s_per_audio_s", "rss_mb",
     "real_time_factor", "end_to_text_p50_ratio", "end_to_text_p95_ratio", "cpu_ratio", "wer_points",
-    "wer_points_by_lang",
+    "wer_points_by_lang", "fixed",
 }  # fmt: skip
 
 
@@ -72,6 +73,10 @@ def test_the_rows_of_a_command_line() -> None:
         (OURS, 5.0, 3), (THEIRS, None, 3), (MOONSHINE, None, 3), (OURS, 8.0, 3),
     ]  # fmt: skip
     assert len({each.name for each in many}) == len(many)
+    (library,) = rows_of(ways=[MOONSHINE], threads=[1, 2])
+    assert library.threads == THREADS_ITS_OWN
+    fixed = rows_of(ways=[FIXED], windows_s=[5.0], threads=[2])
+    assert [(each.way, each.window_s, each.threads) for each in fixed] == [(FIXED, 5.0, 2)]
 
 
 def test_one_thing_at_a_time() -> None:
@@ -97,6 +102,16 @@ def test_the_others_lack_only_what_is_ours() -> None:
     assert theirs.drafts_below_load == float("inf")
     same = {"recogniser": "", "speculate": True, "drafts_below_load": 0.0}
     assert replace(ours, **same) == replace(theirs, **same)
+
+
+def test_ours_with_their_wait_and_captions_keeps_the_early_decode() -> None:
+    ours, fixed, theirs = (settings_of(each, ["en"]) for each in rows_of(ways=[OURS, FIXED, THEIRS], windows_s=[5.0]))
+    assert {silence_s(how, fixed.endpoint) or fixed.endpoint.end_silence_s for how in Ending} == {0.3}
+    assert len({silence_s(how, ours.endpoint) for how in Ending}) == 3
+    assert fixed.drafts_below_load == theirs.drafts_below_load
+    assert (fixed.speculate, fixed.recogniser, fixed.min_window_s) == (True, ours.recogniser, 5.0)
+    same = {"endpoint": ours.endpoint, "drafts_below_load": ours.drafts_below_load}
+    assert replace(fixed, **same) == ours
 
 
 @pytest.mark.parametrize(
@@ -141,13 +156,16 @@ def test_clips_are_read_and_told_apart(tmp_path: Path) -> None:
         ({"device": "abacus"}, "--device: expected cpu or cuda"),
         ({"compute_types": ["int3"]}, "--compute-type: cpu here does"),
         ({"models": ["no/such/model"]}, "--model: model folder no/such/model does not exist"),
-        ({"only": "mine"}, "--only takes ours, faster-whisper, moonshine, not mine"),
+        ({"only": "mine"}, "--only takes ours, ours-fixed, faster-whisper, moonshine, not mine"),
         ({"only": ","}, "not nothing"),
         ({"json_file": "no-such-folder/x.json"}, "--json: cannot write"),
         ({"plot_file": "docs"}, "--plot: cannot write"),
         ({"plot_file": "x.txt"}, "--plot: expected a file whose name ends in .png, got 'x.txt'"),
         ({"recognisers": ["moonshine"]}, "--recogniser: moonshine is the name of a row"),
-        ({"only": "mine", "recognisers": ["json"]}, "--only takes ours, faster-whisper, moonshine, json, not mine"),
+        (
+            {"only": "mine", "recognisers": ["json"]},
+            "--only takes ours, ours-fixed, faster-whisper, moonshine, json, not mine",
+        ),
     ],
 )
 def test_bad_input_is_one_line(options: dict[str, Any], said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -177,6 +195,12 @@ def test_ratios_are_of_the_same_model_and_load() -> None:
     assert set(result_of([ours, theirs])) == set(result_of([ours])) == set(result_of([theirs])) == RESULT
     assert result_of([ours])["cpu_ratio"] is None
     assert result_of([theirs])["wer"] is None
+    alike = row(replace(OURS_ONCE, way=FIXED), late_s=0.6, cpu_s=2.0)
+    both = result_of([ours, alike, theirs])
+    assert (both["end_to_text_p50_ratio"], both["fixed"]["end_to_text_p50_ratio"]) == (0.25, 0.5)
+    assert both["fixed"]["cpu_ratio"] == 0.5
+    assert result_of([ours, theirs])["fixed"] is None
+    assert document.make([alike, theirs], CLIPS, complete=True)["rows"][0]["beside"]["cpu_ratio"] == 0.5
 
 
 def test_a_document_is_read_again(tmp_path: Path) -> None:
@@ -305,7 +329,12 @@ def test_the_code_is_told_apart_by_what_is_in_it(tmp_path: Path, monkeypatch: py
     (tmp_path / "models" / "a.py").write_text("A = 1")
     monkeypatch.setattr(code, "ROOT", tmp_path)
     before = plain()
+    (tmp_path / "models" / "a.py").write_text('"""What it is."""\n\nA = 1  # one\n"""One."""\n')
+    assert plain() == before
     (tmp_path / "models" / "a.py").write_text("A = 2")
+    assert plain() != before
+    (tmp_path / "models" / "a.py").write_text("A = 1")
+    (tmp_path / "models" / "words.toml").write_text("a = 1")
     assert plain() != before
 
 
@@ -417,26 +446,34 @@ def test_one_short_run_of_everything(tmp_path: Path, capsys: pytest.CaptureFixtu
     (folder / MANIFEST).write_text("\n".join(map(json.dumps, rows)))
     made = tmp_path / "asr.json"
     options = given(
-        clips=str(folder), models=["tiny.en"], tables=[2], json_file=str(made), data=str(tmp_path), interims_s=[0.5]
-    )
+        clips=str(folder), models=["tiny.en"], tables=[2], json_file=str(made), data=str(tmp_path), interims_s=[0.5],
+        only="ours,ours-fixed,faster-whisper",
+    )  # fmt: skip
     assert run(options) == 0, capsys.readouterr()
     out, err = capsys.readouterr()
     assert err == ""
     assert "no ru clips: model tiny.en does not do language ru" in out.replace("\n", " ")
     found = document.read(str(made))
     assert set(found["result"]) == RESULT
-    assert [(each["way"], each["tables"], each["clips"]) for each in found["rows"]] == [(OURS, 2, 2), (THEIRS, 2, 2)]
+    assert [(each["way"], each["tables"], each["clips"]) for each in found["rows"]] == [
+        (way, 2, 2) for way in (OURS, FIXED, THEIRS)
+    ]
     for each in found["rows"]:
         assert list(each["skipped"]) == ["ru"]
-        assert each["utterances"] == each["end_to_text_ms"]["n"] >= 2
+        assert each["utterances"] == each["end_to_text_ms"]["n"] == each["endpoint_ms"]["n"] >= 2
+        assert each["endpoint_ms"]["p50"] <= each["end_to_text_ms"]["p50"]
+        assert {"ends_whole", "ends_hanging", "drafts_skipped"} <= each["counts"].keys()
         assert each["wer"]["en"] <= 0.2
         assert each["word_to_first_text_ms"]["n"] >= 8
         assert each["cpu_s_per_audio_s"] > 0
         assert each["rss_mb"] > 100
         assert each["real_time_factor"] > 0
-    _, theirs = found["rows"]
-    assert theirs["counts"]["likely"] == 0  # ours may be none too: on a slow machine each is final before it is done
+    *_, theirs = found["rows"]
+    # Ours may have none of these, too: on a slow machine each is final before it is done.
+    assert [theirs["counts"][name] for name in ("likely", "ends_whole", "ends_hanging")] == [0, 0, 0]
     assert found["result"]["cpu_ratio"] > 0
+    assert found["result"]["fixed"]["cpu_ratio"] > 0
+    assert "wait, ms" in out
 
 
 @pytest.mark.speech

@@ -62,6 +62,11 @@ def test_without_clips_of_a_kind_there_is_no_share() -> None:
     assert heard.figures([])["recall_lost"] is None
 
 
+def test_a_file_that_cant_be_written_is_told_before_anything_is_heard(capsys: pytest.CaptureFixture[str]) -> None:
+    assert heard.main(["--json", "no-such-folder/x.json"]) == 2
+    assert capsys.readouterr().err.startswith("heard: --json: cannot write")
+
+
 @pytest.mark.parametrize("manifest", [None, "{}", '{"text": "a", "lang": "en", "label": "none"}'])
 def test_a_folder_that_has_no_labelled_clips_is_told(
     tmp_path: Path, manifest: str | None, capsys: pytest.CaptureFixture[str]

@@ -24,12 +24,14 @@ WORDS = {
         "seat": "Nominate seat {}",
         "again": "nothing happens",
         "transcript": "What was said",
+        "kept": "some time after the game",
     },
     "ru": {
         "pass": "Закончить ход",
         "seat": "Выставить: место {}",
         "again": "ничего не произойдёт",
         "transcript": "Что было сказано",
+        "kept": "какое-то время после игры",
     },
 }
 
@@ -47,6 +49,7 @@ class Wire:
         self.sent: list[dict[str, Any]] = []
         self._page_side: WebSocketRoute
         self._numbers = 0
+        self._last: dict[str, Any] = {}
 
     async def between(self, page: Page) -> None:
         async def opened(route: WebSocketRoute) -> None:
@@ -64,10 +67,18 @@ class Wire:
     def captions(self, state: str, lost: int = 0) -> None:
         self._page_side.send(json.dumps({"type": "captions", "state": state, "lost": lost}))
 
+    def interim(self, seat: int, text: str, agreed: int = 0) -> None:
+        frame = {"type": "interim", "seat": seat, "text": text, "agreed": agreed, "start": 1e6}
+        self._page_side.send(json.dumps(frame))
+
     def propose(self, phase: int, command: dict[str, Any], until: float = 1e6) -> None:
         self._numbers += 1
-        frame = {"type": "proposal", "id": self._numbers, "phase": phase, "until": until, "command": command}
-        self._page_side.send(json.dumps(frame))
+        self._last = {"type": "proposal", "id": self._numbers, "phase": phase, "until": until, "command": command}
+        self.propose_again()
+
+    def propose_again(self) -> None:
+        """The last one, as a new connection is sent what stands."""
+        self._page_side.send(json.dumps(self._last))
 
     @property
     def commands(self) -> list[dict[str, Any]]:
@@ -127,7 +138,16 @@ async def test_what_was_spoken_is_a_button_that_alone_does_it(
         wire.propose(phase, {"do": "pass"}, until=0.5)  # its time is up
         wire.propose(phase, {"do": "nominate", "target": target})
         await expect(proposals).to_have_count(1)
-        await page.get_by_test_id("proposal-no").click()
+        before = page.get_by_test_id("tab-events")
+        await before.focus()
+        await page.get_by_test_id("proposal-no").focus()
+        await page.keyboard.press("Enter")
+        await expect(proposals).to_have_count(0)
+        await expect(before).to_be_focused()
+        wire.propose_again()
+        wire.propose(phase, {"do": "pass"})
+        await expect(proposals).to_have_count(1)  # what was put away stays away
+        await page.keyboard.press("Escape")
         await expect(proposals).to_have_count(0)
         assert wire.commands == [], "what nobody has pressed is not sent"
 
@@ -146,8 +166,20 @@ async def test_what_was_spoken_is_a_button_that_alone_does_it(
 
 
 LATE = {
-    "en": {"loading": "being loaded", "finals": "has paused", "late": "captions are late", "lost": "so far: 3"},
-    "ru": {"loading": "загружается", "finals": "делает паузу", "late": "опаздывают", "lost": "субтитров: 3"},
+    "en": {
+        "loading": "being loaded",
+        "finals": "has paused",
+        "late": "captions are late",
+        "lost": "so far: 3",
+        "missing": "A line could not be recognised. Lines without a caption so far: 4",
+    },
+    "ru": {
+        "loading": "загружается",
+        "finals": "делает паузу",
+        "late": "опаздывают",
+        "lost": "субтитров: 3",
+        "missing": "Реплику не удалось распознать. Реплик без субтитров: 4",
+    },
 }
 
 
@@ -170,6 +202,32 @@ async def test_captions_that_do_not_keep_up_are_told_and_no_more_when_they_do(
         await expect(notice).to_contain_text(words["lost"])
         wire.captions("live", 3)
         await expect(notice).to_be_empty()
+        wire.captions("live", 4)
+        await expect(notice).to_contain_text(words["missing"])
+        await expect(notice).to_be_empty(timeout=20_000)
+
+
+@needs_axe
+@in_both_languages
+async def test_the_beginning_of_a_caption_that_hardly_changes_stands_out(
+    server: Server, tmp_path: Path, lang: str, size: dict[str, int] | None
+) -> None:
+    wire = Wire()
+    async with alone(tmp_path, server, wire, lang, size, {"agreement_s": 60}) as page:
+        interims, agreed = page.get_by_test_id("interim"), page.get_by_test_id("agreed")
+        wire.interim(3, "🙂 I think he", 9)
+        wire.interim(4, "so")
+        await expect(interims).to_have_count(2)
+        await expect(agreed.first).to_have_text("🙂 I think")
+        await expect(interims.first).to_contain_text("🙂 I think he")
+        await expect(agreed.last).to_be_empty()
+        colours = [
+            await each.evaluate("node => getComputedStyle(node).color") for each in (agreed.first, interims.first)
+        ]
+        assert len(set(colours)) == 2
+        await axe(page, "captions that may still change")
+        wire.interim(3, "")
+        await expect(interims).to_have_count(1)
 
 
 async def test_with_the_switch_off_nothing_is_offered(server: Server, tmp_path: Path) -> None:
@@ -194,11 +252,21 @@ async def test_the_transcript_is_read_after_the_game_and_by_its_players_alone(
         await context.add_init_script(in_language(lang))
         await context.pages[0].goto(server.address)
         await expect(context.pages[0].get_by_test_id("door-transcript")).to_contain_text("30")
+        await context.route("**/api/privacy", lambda route: route.abort())
+        await context.pages[0].reload()
+        await expect(context.pages[0].get_by_test_id("door-transcript")).to_contain_text(WORDS[lang]["kept"])
+        await context.unroute("**/api/privacy")
         page = await sit_alone(context, server, {"recognition_s": 1, "discussion_s": 60}, "quick")
         caption = page.get_by_test_id("caption").first
         await expect(caption).to_be_attached(timeout=60_000)
         said = await caption.locator("p").inner_text()
         await expect(caption.locator("p")).to_have_attribute("lang", lang)
+        async with context.expect_page() as opening:
+            await page.get_by_test_id("transcript-open").click()
+        so_far = await opening.value
+        await expect(so_far.get_by_test_id("transcript-entry").filter(has_text=said).first).to_be_visible()
+        await so_far.close()
+        await expect(page.get_by_test_id("phase")).to_be_visible()  # the game's own page stays
         button = page.get_by_test_id("stop")
         if not await button.is_visible():
             await page.locator("button.menu").click()

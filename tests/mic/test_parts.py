@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
+import time
 import types
 import wave
 from itertools import pairwise
@@ -18,9 +20,10 @@ from voice.media.client import OpusEncoder, ReceivedPacket
 from voice.mic.devices import DeviceError, choose, list_devices
 from voice.mic.ears import LONGEST_GAP_S, DeviceSink, FileSink, NullSink
 from voice.mic.keys import Keys, Wish
+from voice.mic.player import MicPlayer
 from voice.mic.screen import bar, panel
 from voice.mic.sound import DeviceSource, FileSource, level_db
-from voice.mic.state import TableState
+from voice.mic.state import UNSEEN_S, Interim, TableState
 from voice.mic.tell import Teller
 from voice.mic.words import WORDS
 
@@ -50,8 +53,9 @@ def pressed(keys: str) -> list[Wish]:
         ("mq?", [Wish("mute"), Wish("quit"), Wish("help")]),
         ("т5з", [Wish("command", "nominate", 5), Wish("command", "pass")]),
         ("yн", [Wish("accept"), Wish("accept")]),
+        ("xЧ", [Wish("decline"), Wish("decline")]),
         ("4", [Wish("unknown", key="4")]),
-        ("x", [Wish("unknown", key="x")]),
+        ("z", [Wish("unknown", key="z")]),
         ("\n \x1b", []),
         ("np", [Wish("command", "pass")]),
         ("\x04", [Wish("quit")]),
@@ -289,7 +293,7 @@ def test_links() -> None:
 @pytest.mark.parametrize("lang", ["en", "ru"])
 def test_the_display(lang: str) -> None:
     state = TableState(seat=3, people={3: "Vera", 5: "Oleg"}, phase="short_speech", phase_seat=5, ends=100.0)
-    state.mic, state.interim, state.offset_s = frozenset({3}), {5: "I think"}, 50.0
+    state.mic, state.interim, state.offset_s = frozenset({3}), {5: Interim("I think", 2)}, 50.0
     console = Console(width=100, record=True, file=open("/dev/null", "w"))  # noqa: SIM115 - closed below
     console.print(panel(state, WORDS[lang], -20.0, -90.0, muted=False, now=95.0))
     shown = console.export_text()
@@ -321,6 +325,81 @@ def test_what_was_spoken_waits_for_its_key_in_its_phase_and_time() -> None:
     state.take(proposal(5, done))
     state.take({"type": "proposal", "id": 5, "command": None})
     assert state.take_proposal(1050.0) is None, "taken back"
+
+
+def test_a_late_line_leaves_the_caption_of_later_words() -> None:
+    state = TableState()
+    state.take({"type": "interim", "seat": 5, "text": "And now", "agreed": 3, "start": 8.0})
+    assert state.interim == {5: Interim("And now", 3, 8.0)}
+    late = {"type": "line", "n": 1, "phase": 4, "seat": 5, "text": "So", "start": 5.0, "end": 7.0}
+    state.take(late)
+    assert state.interim == {5: Interim("And now", 3, 8.0)}
+    state.take({**late, "n": 2, "text": "And now I", "start": 8.0, "end": 9.0})
+    assert state.interim == {}
+    assert [each.text for each in state.captions] == ["So", "And now I"]
+
+
+@pytest.mark.parametrize("lang", sorted(WORDS))
+def test_before_sitting_down_one_is_told_what_is_kept(lang: str) -> None:
+    teller = Teller(lang, TableState())
+    told = {days: teller.consent(days) for days in (30.0, 0.5, 0.0, None)}
+    assert len(set(told.values())) == 4
+    assert " 30." in told[30.0]
+    assert " 0.5." in told[0.5]
+    assert all(WORDS[lang]["kept_unknown"] not in text or days is None for days, text in told.items())
+
+
+class Said:
+    """A display that keeps its lines."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def say(self, line: str) -> None:
+        self.lines.append(line)
+
+
+async def test_a_key_is_for_what_could_be_read_and_x_puts_it_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen: Any = Said()
+    state = TableState(phase_number=4)
+    state.offset_s = time.monotonic()
+    nobody: Any = None
+    player = MicPlayer("http://x", "token", nobody, nobody, screen, state, Teller("en", state))
+    done: list[dict[str, Any]] = []
+
+    async def command(wanted: dict[str, Any]) -> None:
+        done.append(wanted)
+
+    monkeypatch.setattr(player, "_command", command)
+    words, five = WORDS["en"], {"do": "nominate", "target": 5}
+    state.take(proposal(1, {"do": "nominate", "target": 9}))
+    state.take(proposal(2, five))
+    player.press("y")
+    assert screen.lines == [words["proposal_soon"]], "it was meant for the one before"
+    state.proposed_at_s -= UNSEEN_S
+    player.press("y")
+    await asyncio.sleep(0)
+    assert done == [five]
+    state.take(proposal(3, {"do": "pass"}))
+    player.press("x")
+    player.press("y")
+    await asyncio.sleep(0)
+    assert done == [five]
+    assert screen.lines[1:] == [words["put_away"], words["no_proposal"]]
+
+
+@pytest.mark.parametrize("lang", sorted(WORDS))
+def test_a_lost_line_is_told_once_whether_captions_keep_up_or_not(lang: str) -> None:
+    teller, words = Teller(lang, TableState()), WORDS[lang]
+
+    def told(state: str, lost: int) -> str | None:
+        return teller.line({"type": "captions", "state": state, "lost": lost})
+
+    one = words["captions_lost"].format(lost=1)
+    assert told("live", 0) is None
+    assert told("live", 1) == one
+    assert told("live", 1) is None
+    assert told("late", 2) == f"{words['captions_late']}; {words['captions_lost'].format(lost=2)}"
 
 
 @pytest.mark.parametrize("lang", sorted(WORDS))

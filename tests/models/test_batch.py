@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import pytest
 
+from models import guards
 from models.errors import ModelError
-from models.prompts import GAME
+from models.mel import FRAME_RATE_HZ
 from models.recognition import Ask, BatchRecogniser
 from models.store import locate
-from models.whisper import MAX_AUDIO_S, WindowedWhisper
+from models.whisper import MAX_AUDIO_S, RETRY_WINDOW_S, WindowedWhisper
 from tests.speech.sound import Clip, read_clips, words_counted
+from voice.speech.prompts import GAME
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from models.vad import Samples
 
 pytestmark = pytest.mark.speech
 
@@ -49,6 +58,24 @@ def test_languages_and_drafts_in_one_batch_are_what_they_are_alone(
         for word, same in zip(one.words, other.words, strict=True):
             assert word.start_s == pytest.approx(same.start_s, abs=0.06)
             assert word.confidence == pytest.approx(same.confidence, abs=0.05)
+
+
+def test_what_is_too_fast_for_speech_is_searched_again_but_for_drafts(
+    base: WindowedWhisper, clips: dict[str, Clip], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    windows: list[int] = []
+    encode = base._inside.encode
+
+    def counted(audios: Sequence[Samples], frames: int) -> Any:
+        windows.append(frames)
+        return encode(audios, frames)
+
+    monkeypatch.setattr(base._inside, "encode", counted)
+    monkeypatch.setattr(guards, "too_fast", lambda *_: True)
+    ask = Ask(chosen(clips)[0].pcm, "en")
+    texts = [found.text for found in base.transcribe_batch([Ask(ask.audio, "en", words=False), ask])]
+    assert all(texts)
+    assert windows[2:] == [round(RETRY_WINDOW_S * FRAME_RATE_HZ)], "once more, for the one that is no draft"
 
 
 def test_a_long_one_among_short_ones_takes_nothing_from_them(base: WindowedWhisper, clips: dict[str, Clip]) -> None:

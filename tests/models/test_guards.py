@@ -70,6 +70,7 @@ def test_the_cap_grows_with_the_audio_and_russian_needs_more() -> None:
     assert token_cap(0.0, "en") == 16
     assert token_cap(10.0, "en") == 86
     assert token_cap(10.0, "ru") > token_cap(10.0, "en")
+    assert token_cap(10.0, "en", whole=False) == 78
 
 
 def test_too_fast() -> None:

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from models.guards import bare
-from models.prompts import GAME
 from models.silence import is_nothing
 from models.store import locate
 from models.whisper import WindowedWhisper
 from moderation import judge
 from tests.speech.sound import read_clips, words_counted
+from voice.speech.prompts import GAME
 
 RATE_HZ = 16_000
 

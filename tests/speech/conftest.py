@@ -48,7 +48,7 @@ def table(service: SpeechService) -> Callable[[str], Table]:
     def open_table(lang: str) -> Table:
         lines: list[Line] = []
         interims: list[tuple[int, str]] = []
-        stream = service.open(f"table {lang}", lang, lines.append, lambda seat, text: interims.append((seat, text)))
+        stream = service.open(f"table {lang}", lang, lines.append, lambda *said: interims.append(said[:2]))
         return Table(stream, lines, interims)
 
     return open_table

@@ -1,9 +1,10 @@
 """A recogniser that hears nothing: its text is the number that the sound begins with. What it does besides is its name.
 
-`echo`: at once; `slow SECONDS`; `until PATH`: when there is a file; `grows PATH`: has 300 MB more when there is a
-file; `loads PATH NAME`: our own, whose model is loaded when there is a file. `odd`: can't do odd numbers; `heavy`: no
-GPU's memory for an even one; `few PATH N`: N processes can load it, each of which leaves its mark in the folder;
-`together PATH`: when there is a file, several at once, its text the number and how many those were.
+`echo`: at once; `slow SECONDS`; `until PATH`: when there is a file; `grows PATH`: has 300 MB more when there is a file;
+`leaks BYTES`: has so much more after each utterance; `loads PATH NAME`: our own, whose model is loaded when there is a
+file. `odd`: can't do odd numbers; `heavy`: no GPU's memory for an even one; `few PATH N`: N processes can load it, each
+of which leaves its mark in the folder; `together PATH`: when there is a file, several at once, its text the number and
+how many those were.
 """
 
 from __future__ import annotations
@@ -59,6 +60,8 @@ class MadeUp:
             wait_for(self._how)
         elif self._what == "grows" and not self._grown and Path(self._how).exists():
             self._grown.append(b"x" * GROWTH_BYTES)
+        elif self._what == "leaks":
+            self._grown.append(b"x" * int(self._how))
         elif self._what == "odd" and number % 2:
             raise ValueError(f"somebody's words: {number}")
         elif self._what == "heavy" and number % 2 == 0:

@@ -7,6 +7,7 @@ from collections import deque
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -56,7 +57,7 @@ def opened() -> tuple[SpeechStream, Recognisers, list[Line], list[tuple[int, str
         endpoint=EndpointRules(),
         send_control=lambda _: None,
     )
-    stream = SpeechStream(service, 1, "t", "en", lines.append, lambda *said: interims.append(said))
+    stream = SpeechStream(service, 1, "t", "en", lines.append, lambda *said: interims.append(said[:2]))
     return stream, recognisers, lines, interims
 
 
@@ -117,6 +118,37 @@ def test_what_is_empty_takes_its_interim_back_in_its_turn() -> None:
     assert interims == [(1, "something"), (1, "")]
     assert lines == []
     assert stream.counts["utterances_empty"] == 1
+
+
+@pytest.mark.parametrize("text", ["late", ""])
+def test_a_line_that_comes_late_takes_no_caption_of_later_words_away(text: str) -> None:
+    stream, recognisers, lines, interims = opened()
+    stream.heard(utterance(1, 1))
+    stream.heard(utterance(1, 2, "draft"))
+    first, draft = recognisers.jobs
+    draft.result = result("and now")
+    stream.done(draft)
+    first.result = result(text)
+    stream.done(first)
+    assert interims == [(1, "and now")]
+    assert [line.text for line in lines] == [text] * bool(text)
+    stream.heard(utterance(1, 2))
+    recognisers.jobs[-1].result = result("")
+    stream.done(recognisers.jobs[-1])
+    assert interims == [(1, "and now"), (1, "")], "its own end still takes it back"
+
+
+def test_a_caption_tells_where_its_utterance_began_as_its_line_does() -> None:
+    told: list[tuple[int, str, float]] = []
+    stream, recognisers, lines, _ = opened()
+    stream._on_interim = lambda *said: told.append(said)
+    stream.heard(utterance(1, 3, "draft"))
+    recognisers.jobs[0].result = result("so far")
+    stream.done(recognisers.jobs[0])
+    stream.heard(utterance(1, 3))
+    recognisers.jobs[1].result = result("so far so good")
+    stream.done(recognisers.jobs[1])
+    assert told == [(1, "so far", lines[0].start_s)]
 
 
 @given(data=st.data(), utterances=st.integers(1, 3), versions=st.integers(1, 4), life=st.integers(0, 12))

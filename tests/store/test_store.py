@@ -71,6 +71,8 @@ async def test_a_database_of_the_first_version_gets_what_later_ones_have_and_kee
         )
         for column in ("code", "ended_at", "words_gone_at"):
             old.execute(f"alter table tables drop column {column}")
+        old.execute("drop index ix_people_left_hash")
+        old.execute("alter table people drop column left_hash")
         old.execute("update alembic_version set version_num = '0001'")
     again = await Store.open(f"sqlite:///{path}")
     (row,) = await again.read(select(schema.tables))

@@ -46,7 +46,7 @@ async def test_the_gate_follows_the_mic_events_and_nothing_else(world: World) ->
     told = [event["seats"] for event in events(table, me, "mic")]
     assert told[-1] == list(range(1, 11))
     moves = world.rooms[0].told
-    assert world.ears[0].told == [(seats, i) for i, seats in enumerate(moves, 1)]
+    assert world.ears[0].moved == [(seats, i) for i, seats in enumerate(moves, 1)]
     # Each event moves the gate; in between, what the coming event closes is closed already.
     before: list[int] = []
     coming = iter(told)

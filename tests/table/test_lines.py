@@ -6,6 +6,7 @@ import json
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from sqlalchemy import select
 from structlog.testing import capture_logs
 
@@ -253,7 +254,8 @@ async def test_interim_captions_are_shown_only_while_the_seat_is_open(world: Wor
     table, people, _, seat = await speaking(world)
     world.ears[-1].interim(seat, "I think")
     shown = world.outlet(table, people[0]).moment[f"interim {seat}"]
-    assert shown == {"type": "interim", "seat": seat, "text": "I think"}
+    start = pytest.approx(table.now() - 0.5, abs=0.01)
+    assert shown == {"type": "interim", "seat": seat, "text": "I think", "agreed": 0, "start": start}
     world.ears[-1].interim(seat % 10 + 1, "psst")
     assert f"interim {seat % 10 + 1}" not in world.outlet(table, people[0]).moment
     world.ears[-1].interim(seat, "")
@@ -261,6 +263,37 @@ async def test_interim_captions_are_shown_only_while_the_seat_is_open(world: Wor
     world.ears[-1].interim(seat, "I think that")
     await say(world, seat, HARMLESS)
     assert f"interim {seat}" not in world.outlet(table, people[0]).moment  # not after the line that it became
+
+
+async def test_what_two_captions_in_a_row_agree_on_is_told(world: World) -> None:
+    table, people, _, seat = await speaking(world)
+
+    def shown(text: str, start_s: float) -> str:
+        world.ears[-1].interim(seat, text, start_s)
+        frame = world.outlet(table, people[0]).moment[f"interim {seat}"]
+        return str(frame["text"][: frame["agreed"]])
+
+    now_s = world.clock.now()
+    assert shown("I think it", now_s - 2.0) == ""
+    assert shown("I think he is", now_s - 2.0) == "I think"
+    assert shown("I think he was. No", now_s - 2.0) == "I think he"
+    assert shown("I think he was. No", now_s - 0.5) == "", "another utterance"
+    world.ears[-1].interim(seat, "")
+    assert shown("I think", now_s - 0.5) == ""
+
+
+async def test_a_line_that_comes_late_leaves_the_caption_of_later_words(world: World) -> None:
+    table, people, _, seat = await speaking(world)
+    now_s = world.clock.now()
+    for text in ("And now", "And now I"):
+        world.ears[-1].interim(seat, text, now_s - 0.5)
+    world.ears[-1].say(seat, HARMLESS, now_s - 3.0, now_s - 1.0)
+    await world.settle()
+    assert frames(table, people[0])[-1]["text"] == HARMLESS
+    assert world.outlet(table, people[0]).moment[f"interim {seat}"]["text"] == "And now I"
+    world.ears[-1].say(seat, HARMLESS, now_s - 0.5, now_s)
+    await world.settle()
+    assert f"interim {seat}" not in world.outlet(table, people[0]).moment
 
 
 async def test_links_are_told_to_all_and_to_who_comes_later(world: World) -> None:

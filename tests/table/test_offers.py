@@ -269,3 +269,55 @@ def test_legal_is_what_the_rules_take_and_asking_changes_nothing() -> None:
     assert not is_legal(game, {"do": "nominate", "seat": seat, "target": 11})
     assert not is_legal(game, {"do": "pass", "seat": seat % 10 + 1})
     assert game == before
+
+
+async def test_a_page_that_is_opened_anew_is_shown_what_stands(world: World) -> None:
+    table, people, speaker, seat = await speaking(world)
+    await say(world, seat, f"I nominate number {other_than(seat)}. Thank you.")
+    before = offered(world, table, speaker)
+    assert len(before) == 2
+    table.attach(speaker, Outlet())
+    assert offered(world, table, speaker) == before
+    for who in people:
+        if who != speaker:
+            table.attach(who, Outlet())
+            assert not offered(world, table, who)
+    watcher = Outlet()
+    table.attach(None, watcher)
+    assert not [key for key in watcher.moment if key.startswith("proposal")]
+
+
+async def test_a_page_that_is_opened_anew_is_not_asked_again_what_it_has_answered(world: World) -> None:
+    table, _, speaker, seat = await speaking(world)
+    await say(world, seat, "I am the sheriff. Thank you.")
+    await world.order(table, speaker, do="say", kind="claim", card="sheriff")
+    table.attach(speaker, Outlet())
+    assert commands(world, table, speaker) == [{"do": "pass"}]
+    await world.clock.advance(OFFER_S)
+    table.attach(speaker, Outlet())
+    assert commands(world, table, speaker) == [], "its time is up"
+
+
+async def test_a_line_offers_again_what_was_offered_early_and_has_gone_meanwhile(world: World) -> None:
+    table, _, speaker, seat = await speaking(world)
+    start_s = world.clock.now()
+    for _ in range(2):
+        world.ears[-1].interim(seat, "I am the sheriff", start_s)
+    await world.settle()
+    (early,) = offered(world, table, speaker).values()
+    await world.clock.advance(OFFER_S + 1.0)
+    world.ears[-1].say(seat, "I am the sheriff and nobody else is.", start_s, start_s + 11.0)
+    await world.settle()
+    (again,) = offered(world, table, speaker).values()
+    assert again["id"] > early["id"]
+    assert again["command"] == early["command"]
+
+
+async def test_words_begun_before_the_own_minute_offer_nothing_early(world: World) -> None:
+    table, _, speaker, seat = await speaking(world)
+    assert table.running is not None
+    begun_s = table.running.clock.when(table.running.play.phase_since) - 5.0
+    for _ in range(2):
+        world.ears[-1].interim(seat, "I am the sheriff", begun_s)
+    await world.settle()
+    assert not offered(world, table, speaker)

@@ -11,27 +11,33 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import func, select, text, update
+from sqlalchemy.exc import OperationalError
 
 from tests.table.test_commands import at_the_seat_of
 from tests.table.test_lines import HARMLESS, say, speaking, verdicts
-from tests.table.world import World, frames
+from tests.table.world import Outlet, World, frames
 from voice.review.stored import find_stored
 from voice.store import schema
-from voice.table.records import Commanded, Entry, Passed, Spoken, from_row, without_words
-from voice.table.retention import forget_words
+from voice.store.store import append
+from voice.table.closing import OVER_S
+from voice.table.records import Commanded, Entry, Passed, Spoken, from_row, to_row, without_words
+from voice.table.retention import forget, forget_words
 from voice.table.transcript import Reader, may_read, transcript
 
 if TYPE_CHECKING:
+    from voice.store import Store
     from voice.table.table import Table
 
 DAY_S = 86_400.0
 NAMES = st.sampled_from(("t1", "t2", "t3"))
 
 
-@given(table=NAMES, of=NAMES, seat=st.none() | st.integers(1, 13))
-def test_who_may_read_is_who_held_a_seat_in_that_very_game(table: str, of: str, seat: int | None) -> None:
-    assert may_read(Reader(of, seat), table) == (of == table and seat is not None)
-    assert not may_read(None, table)
+@given(table=NAMES, of=NAMES, seat=st.none() | st.integers(1, 13), left=st.booleans(), over=st.booleans())
+def test_who_may_read_is_who_held_a_seat_in_that_very_game(
+    table: str, of: str, seat: int | None, left: bool, over: bool
+) -> None:
+    assert may_read(Reader(of, seat, left), table, over=over) == (of == table and seat is not None and left <= over)
+    assert not may_read(None, table, over=over)
 
 
 def line(number: int, seat: int, start: float, text: str, by: str = "voice") -> Spoken:
@@ -255,3 +261,113 @@ async def test_a_long_games_words_go_in_parts_and_all_of_them_go(world: World, m
     bodies = [json.loads(row.body) for row in await world.store.read_log(table.id) if row.kind == "line"]
     assert len(bodies) == 5
     assert {(body["text"], len(body["words"])) for body in bodies} == {("", 0)}
+
+
+async def aged(world: World, table: str) -> None:
+    """As if the game had ended long ago."""
+    row = update(schema.tables).where(schema.tables.c.id == table)
+    await world.store.write([row.values(ended_at=time.time() - 31 * DAY_S)])
+
+
+async def closed(world: World, table: Table) -> None:
+    """Let time pass until the table is closed."""
+    await world.until(table, lambda: table.ended.is_set())
+    await table.done()
+
+
+async def words(world: World) -> list[str]:
+    """The texts of all lines in the database."""
+    rows = await world.store.read(select(schema.log.c.body).where(schema.log.c.kind == "line"))
+    return [text for row in rows if (text := json.loads(row["body"])["text"])]
+
+
+async def test_what_is_said_after_the_deletion_is_deleted_too(world: World) -> None:
+    table, people = await over(world, "zanzibar")
+    await closed(world, table)
+    await aged(world, table.id)
+    await world.tables.forget_words()
+    assert await words(world) == []
+    for said in ("madagascar", "mauritius"):
+        again = await world.tables.find(table.id)
+        assert again is not None
+        again.attach(people[0], Outlet())
+        await world.settle()
+        assert again.running is not None
+        await say(world, again.running.play.mic[0], said)
+        assert await words(world) == [said]
+        assert frames(again, people[0])[-1]["text"] == said, "shown while the table is at work"
+        await world.tables.forget_words()
+        assert await words(world) == [said], "it holds its lines"
+        await closed(world, again)
+        await world.tables.forget_words()
+        assert await words(world) == []
+        assert (await stored_row(world, table.id))["words_gone_at"] is not None
+
+
+async def test_who_comes_back_again_and_again_does_not_keep_the_words(world: World) -> None:
+    table, people = await over(world, "zanzibar")
+    await world.clock.advance(1.0)
+    for _ in range(3):  # nobody is ever away for long
+        await world.clock.advance(OVER_S - 60.0)
+        if table.ended.is_set():
+            break
+        table.attach(people[0], Outlet())
+    assert table.ended.is_set()
+    await table.done()
+    await aged(world, table.id)
+    again = await world.tables.find(table.id)  # before the sweep has come by
+    assert again is not None
+    assert {each["text"] for each in frames(again, people[0]) if each["type"] == "line"} == {""}
+    assert await words(world) == []
+
+
+async def test_a_table_that_is_brought_back_in_time_has_its_words(world: World) -> None:
+    table, people = await over(world, "zanzibar")
+    await closed(world, table)
+    again = await world.tables.find(table.id)
+    assert again is not None
+    assert "zanzibar" in {each["text"] for each in frames(again, people[0]) if each["type"] == "line"}
+    assert await words(world) == ["zanzibar"]
+
+
+async def test_words_that_come_while_others_are_deleted_wait_for_their_own_deletion(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = await over(world, "zanzibar")
+    await closed(world, table)
+    write, later = world.store.write, []
+
+    async def meanwhile(statements: Any) -> None:
+        await write(statements)
+        if not later:
+            later.append("madagascar")
+            number = 1 + max(row.number for row in await world.store.read_log(table.id))
+            entry = to_row(Entry(number, 1e6, line(9, 1, 1e6, "madagascar")))
+            await write([append(table.id, [entry])])
+
+    monkeypatch.setattr(world.store, "write", meanwhile)
+    await forget_words(world.store, 0.0, time.time() + 1.0)
+    assert (await words(world), (await stored_row(world, table.id))["words_gone_at"]) == (["madagascar"], None)
+    await forget_words(world.store, 0.0, time.time() + 1.0)
+    assert await words(world) == []
+
+
+async def test_tables_that_can_not_be_deleted_keep_no_others_back(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [(await over(world, "zanzibar"))[0] for _ in range(3)]
+    for table in tables:
+        await closed(world, table)
+    ends = schema.tables.c.ended_at
+    for age, table in enumerate(tables):
+        row = update(schema.tables).where(schema.tables.c.id == table.id)
+        await world.store.write([row.values(ended_at=ends - (10 - age) * DAY_S)])
+
+    async def fails_at_the_oldest(store: Store, table: str, now: float) -> None:
+        if table in (tables[0].id, tables[1].id):
+            raise OperationalError("UPDATE", {}, Exception("no"))
+        await forget(store, table, now)
+
+    monkeypatch.setattr("voice.table.retention.forget", fails_at_the_oldest)
+    assert await forget_words(world.store, DAY_S, time.time()) == 1
+    assert (await stored_row(world, tables[2].id))["words_gone_at"] is not None

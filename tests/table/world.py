@@ -82,9 +82,10 @@ class Hearing:
     table: str
     lang: str
     line: Callable[[Any], None]
-    interim: Callable[[int, str], None]
+    told: Callable[[int, str, float], None]
     captions: Callable[[str, int], None]
-    told: list[tuple[list[int], int]] = field(default_factory=list)
+    clock: VirtualClock
+    moved: list[tuple[list[int], int]] = field(default_factory=list)
     packets: list[Any] = field(default_factory=list)
     closed: bool = False
 
@@ -92,10 +93,14 @@ class Hearing:
         self.packets.append(packet)
 
     def mic(self, seats: frozenset[int], epoch: int) -> None:
-        self.told.append((sorted(seats), epoch))
+        self.moved.append((sorted(seats), epoch))
 
     def close(self) -> None:
         self.closed = True
+
+    def interim(self, seat: int, text: str, start_s: float | None = None) -> None:
+        """A caption so far, of an utterance that began half a second ago where nothing is said."""
+        self.told(seat, text, self.clock.now() - 0.5 if start_s is None else start_s)
 
     def say(self, seat: int, text: str, start_s: float, end_s: float, others: Any = None) -> None:
         words = [SimpleNamespace(text=word, start_s=start_s, end_s=end_s, confidence=0.9) for word in text.split()]
@@ -157,7 +162,7 @@ class World:
         return self.rooms[-1]
 
     def _hearing(self, *args: Any) -> Hearing:
-        self.ears.append(Hearing(*args))
+        self.ears.append(Hearing(*args, self.clock))
         return self.ears[-1]
 
     def person(self, name: str) -> Person:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.web.client import QUICK, Server, serving
 from voice.media.room import MediaRoom
-from voice.table import table as tables
+from voice.table import closing
 from voice.table.table import Table
 from voice.web.connection import Connection
 
@@ -61,7 +61,7 @@ async def test_a_websocket_that_has_ended_is_freed(server: Server) -> None:
 
 @pytest.mark.usefixtures("no_collector")
 async def test_a_table_that_has_ended_is_freed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "EMPTY_S", 0.1)
+    monkeypatch.setattr(closing, "EMPTY_S", 0.1)
     before = len(_all(Table)), len(_all(MediaRoom))
     async with serving(tmp_path / "data", media=True) as server:
         _, tokens = await server.people(2, options=QUICK)

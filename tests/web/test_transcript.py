@@ -107,13 +107,18 @@ async def test_a_token_in_the_address_opens_nothing(server: Server) -> None:
     assert code(answer) == (401, "bad_token")
 
 
-async def test_who_gave_the_seat_up_has_no_key_to_it_any_more(server: Server) -> None:
+async def test_who_gave_the_seat_up_reads_it_when_the_game_is_over(server: Server) -> None:
     table, tokens = await spoken(server, "a secret")
     guest = await server.seat(tokens[1])
     await guest.of("welcome")
     await guest.send(type="leave")
     assert (await guest.end())[0] == 1000
-    assert code(await read(server, table.id, tokens[1])) == (401, "bad_token")
+    assert code(await read(server, table.id, tokens[1])) == (404, "no_table"), "not while others play"
+    again = await server.seat(tokens[1])
+    assert (await again.end())[0] == 4401, "it opens no seat"
+    await table.abandon()
+    answer = await read(server, table.id, tokens[1])
+    assert [each["text"] for each in answer.json()["lines"] if each["by"] == "voice"] == ["a secret"]
     names = {each["name"] for each in (await read(server, table.id, tokens[0])).json()["people"].values()}
     assert "Guest 1" in names, "who was there stays in the record of the others"
 
@@ -127,7 +132,7 @@ async def test_wrong_tokens_are_counted(server: Server) -> None:
 
 async def test_after_the_declared_time_it_is_gone(tmp_path: Path) -> None:
     async with serving(tmp_path / "data", transcript_days=7) as server:
-        assert (await server.http.get("/api/privacy")).json() == {"transcript_days": 7}
+        assert (await server.http.get("/api/privacy")).json() ["transcript_days"] == 7
         table, tokens = await spoken(server, "a secret")
         await table.abandon()
         body = (await read(server, table.id, tokens[0])).json()

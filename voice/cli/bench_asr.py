@@ -48,7 +48,7 @@ def run(given: Given) -> int:
     """Measure, print the tables, write the JSON document and the plot; the exit status."""
     from voice.bench.asr.clips import default_folder, read_clips
     from voice.bench.asr.errors import ClipsError
-    from voice.bench.asr.setup import DEFAULT_MODEL, OURS, THEIRS, WAYS
+    from voice.bench.asr.setup import DEFAULT_MODEL, FIXED, OURS, THEIRS, WAYS
     from voice.bench.plot import refusal as plot_refusal
 
     try:
@@ -63,7 +63,7 @@ def run(given: Given) -> int:
             check_recogniser(module)
         clips = read_clips(Path(given.clips) if given.clips is not None else default_folder(), given.limit)
         setups = _setups(given, clips)
-        if any(setup.way in (OURS, THEIRS) for setup in setups):
+        if any(setup.way in (OURS, FIXED, THEIRS) for setup in setups):
             for model in given.models:
                 if model != DEFAULT_MODEL:
                     check_model(model)

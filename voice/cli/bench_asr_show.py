@@ -11,7 +11,7 @@ from rich.table import Table
 
 from voice.bench.asr.compare import FIGURES, alone, differences, pairs
 from voice.bench.asr.row import beside, ratios
-from voice.bench.asr.setup import OURS, row_name
+from voice.bench.asr.setup import FIXED, OURS, row_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -67,8 +67,10 @@ def show(rows: Sequence[Mapping[str, Any]], machine: Mapping[str, Any]) -> None:
     console = Console()
     gpus = "no NVIDIA GPU" if not machine["gpus"] else ", ".join(machine["gpus"])
     console.print(f"{machine['processor']}, {machine['cores']} cores, {gpus}, {machine['system']}", markup=False)
-    console.print(late, cost)
-    compared = [(row, other) for row in rows if row["way"] == OURS and (other := beside(rows, row)) is not None]
+    console.print(late, cost, _done(rows))
+    compared = [
+        (row, other) for row in rows if row["way"] in (OURS, FIXED) and (other := beside(rows, row)) is not None
+    ]
     if compared:
         table = Table("ours over faster-whisper's defaults", "end to text p50", "p95", "CPU", "WER, points")
         for row, other in compared:
@@ -79,6 +81,20 @@ def show(rows: Sequence[Mapping[str, Any]], machine: Mapping[str, Any]) -> None:
     for row in rows:
         for lang, why in row["skipped"].items():
             console.print(f"{row_name(row)}: no {lang} clips: {why}", markup=False)
+
+
+def _done(rows: Sequence[Mapping[str, Any]]) -> Table:
+    """What the processes did and left out, and how the utterances ended."""
+    table = Table(title="decodes, drafts left out, lines lost; ends that were whole or hang", title_justify="left")
+    table.add_column("")
+    for heading in ("finals", "likely", "drafts", "out", "lost", "whole", "hang", "wait, ms"):
+        table.add_column(heading, justify="right")
+    names = ("finals", "likely", "drafts", "drafts_skipped", "dropped_overload", "ends_whole", "ends_hanging")
+    for number, row in enumerate(rows, 1):
+        name = f"{number}  {row_name(row)}" if len(rows) > 1 else row_name(row)
+        counts = (_figure(row["counts"].get(count)) for count in names)
+        table.add_row(name, *counts, _figure(row["endpoint_ms"]["p50"]))
+    return table
 
 
 def show_comparison(name: str, other_name: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:

@@ -463,7 +463,8 @@ def bench_asr(
         list[str] | None, typer.Option(metavar="MODULE", help="A recogniser of your own beside ours; repeatable.")
     ] = None,
     only: Annotated[
-        str | None, typer.Option(metavar="WAYS", help="Of ours,faster-whisper,moonshine,MODULE; else all there are.")
+        str | None,
+        typer.Option(metavar="WAYS", help="Of ours,ours-fixed,faster-whisper,moonshine,MODULE; else all."),
     ] = None,
     json: Annotated[
         str | None, typer.Option(metavar="FILE", help="Write the result as JSON; an interrupted run goes on from it.")

@@ -190,7 +190,7 @@ async def _play(service: SpeechService, path: Path, lang: str, progress: Progres
     heard = _Heard(path, progress)
     lines: list[Line] = []
 
-    def caption(_: int, text: str) -> None:
+    def caption(_: int, text: str, _start_s: float) -> None:
         heard.caption = text
         heard.tell()
 

@@ -16,12 +16,13 @@ PLAIN: Final = {
     "f": "floor",
     "o": "ok",
     "y": "accept",
+    "x": "decline",
 }
-RUSSIAN: Final = dict(zip("тмлсзьйкащн", "nvkcpmqrfoy", strict=True))
+RUSSIAN: Final = dict(zip("тмлсзьйкащнч", "nvkcpmqrfoyx", strict=True))
 """The same keys of a keyboard that is in Russian."""
 TEN_WITHIN_S: Final = 0.7
 
-Kind = Literal["command", "accept", "mute", "quit", "help", "ready", "unknown", "prompt"]
+Kind = Literal["command", "accept", "decline", "mute", "quit", "help", "ready", "unknown", "prompt"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,8 @@ class Keys:
         if key not in PLAIN:
             return Wish("unknown", key=key) if key.isprintable() and key.strip() else None
         word = PLAIN[key]
-        if word in ("accept", "mute", "quit", "help", "ready"):
-            return Wish(word)  # type: ignore[arg-type]  # one of the five kinds
+        if word in ("accept", "decline", "mute", "quit", "help", "ready"):
+            return Wish(word)  # type: ignore[arg-type]  # one of the six kinds
         return Wish("command", word)
 
     def expire(self, now: float) -> Wish | None:

@@ -225,11 +225,20 @@ class MicPlayer:
                 named = {"target": wish.target} if wish.target else {}
                 self._later(self._command({"do": wish.do, **named}))
             case "accept":
-                command = self._state.take_proposal(time.monotonic())
-                if command is not None:
-                    self._later(self._command(command))
-                else:
-                    self._screen.say(words["no_proposal"])
+                self._accept(time.monotonic())
+            case "decline":
+                there = self._state.standing(time.monotonic())
+                self._state.proposals.clear()
+                self._screen.say(words["put_away" if there else "no_proposal"])
+
+    def _accept(self, now: float) -> None:
+        """Do what was heard last, unless the player can hardly have read it yet."""
+        if self._state.standing(now) and self._state.unseen(now):
+            self._screen.say(self._teller.words["proposal_soon"])
+        elif (command := self._state.take_proposal(now)) is not None:
+            self._later(self._command(command))
+        else:
+            self._screen.say(self._teller.words["no_proposal"])
 
     def _later(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)

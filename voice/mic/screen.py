@@ -77,7 +77,12 @@ def bar(db: float) -> str:
 
 def panel(state: TableState, words: dict[str, str], mine_db: float, theirs_db: float, muted: bool, now: float) -> Group:
     """The moving part of the display."""
-    lines = [Text(f"{state.who(seat)}: {text}", "bright_black") for seat, text in sorted(state.interim.items())]
+    lines = [
+        Text(f"{state.who(seat)}: ", "bright_black")
+        .append(said.text[: said.agreed], "white")
+        .append(said.text[said.agreed :], "bright_black")
+        for seat, said in sorted(state.interim.items())
+    ]
     left = state.left_s(now)
     head = Text(state.phase.replace("_", " "), "bold")
     if state.phase_seat:

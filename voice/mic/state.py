@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 KEPT_CAPTIONS = 200
+UNSEEN_S = 0.5
+"""A key so soon after a proposal came was meant for what stood there before."""
 
 
 @dataclass(slots=True)
@@ -15,6 +17,15 @@ class Caption:
 
     seat: int
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Interim:
+    """What a seat is saying: its text, how many characters of it hardly change, and when it was begun (table time)."""
+
+    text: str
+    agreed: int = 0
+    start: float = 0.0
 
 
 @dataclass(slots=True)
@@ -36,7 +47,7 @@ class TableState:
     linked: frozenset[int] = frozenset()
     left: set[int] = field(default_factory=set)
     captions: list[Caption] = field(default_factory=list)
-    interim: dict[int, str] = field(default_factory=dict)
+    interim: dict[int, Interim] = field(default_factory=dict)
     winner: str = ""
     offset_s: float = 0.0
     ice_servers: list[dict[str, Any]] = field(default_factory=list)
@@ -47,6 +58,8 @@ class TableState:
     phase_number: int = 0
     proposals: dict[str, dict[str, Any]] = field(default_factory=dict)
     """What this player may have spoken, by kind of command; some of them void by now."""
+    proposed_at_s: float = -UNSEEN_S
+    """When the last of them changed, monotonic."""
 
     @property
     def open(self) -> bool:
@@ -57,13 +70,25 @@ class TableState:
         """Seconds of the phase that are left at monotonic `now`; None for a phase without an end."""
         return None if self.ends is None else max(0.0, self.ends - (now - self.offset_s))
 
+    def standing(self, now: float) -> list[dict[str, Any]]:
+        """The proposals that stand at monotonic `now`, the newest last."""
+        return [
+            proposal
+            for proposal in self.proposals.values()
+            if proposal["phase"] == self.phase_number and now - self.offset_s < proposal["until"]
+        ]
+
+    def unseen(self, now: float) -> bool:
+        """Whether the proposals have changed so lately that a key at monotonic `now` can't be about them."""
+        return now - self.proposed_at_s < UNSEEN_S
+
     def take_proposal(self, now: float) -> dict[str, Any] | None:
         """The command of the newest proposal that stands at monotonic `now`, which is answered by this."""
-        for do, proposal in reversed(list(self.proposals.items())):
-            if proposal["phase"] == self.phase_number and now - self.offset_s < proposal["until"]:
-                command: dict[str, Any] = self.proposals.pop(do)["command"]
-                return command
-        return None
+        if not (standing := self.standing(now)):
+            return None
+        command: dict[str, Any] = standing[-1]["command"]
+        del self.proposals[command["do"]]
+        return command
 
     def who(self, seat: int) -> str:
         """A seat with its name."""
@@ -98,17 +123,20 @@ class TableState:
         self.people = {int(seat): person["name"] for seat, person in message["people"].items()}
 
     def _line(self, message: dict[str, Any]) -> None:
-        self.interim.pop(message["seat"], None)
+        interim = self.interim.get(message["seat"])
+        if interim is not None and interim.start < message["end"]:  # else it is of later words than a late line
+            del self.interim[message["seat"]]
         self.captions.append(Caption(message["seat"], message["text"]))
         del self.captions[:-KEPT_CAPTIONS]
 
     def _interim(self, message: dict[str, Any]) -> None:
         if message["text"]:
-            self.interim[message["seat"]] = message["text"]
+            self.interim[message["seat"]] = Interim(message["text"], message["agreed"], message["start"])
         else:
             self.interim.pop(message["seat"], None)
 
     def _proposal(self, message: dict[str, Any]) -> None:
+        self.proposed_at_s = time.monotonic()
         kept = [each for each in self.proposals.values() if each["id"] != message["id"]]
         if message["command"] is not None:
             kept = [each for each in kept if each["command"]["do"] != message["command"]["do"]] + [message]

@@ -18,6 +18,7 @@ class Teller:
         self._state = state
         self._was_open = False
         self._captions = "live"
+        self._lost = 0
 
     def line(self, message: dict[str, Any]) -> str | None:
         """What to say of it; None for nothing."""
@@ -34,16 +35,28 @@ class Teller:
             named = command.get("target") or command.get("card") or ""
             return self.words["proposal"].format(what=f"{what} {named}".strip())
         if kind == "captions":
-            return self._keep_up(message["state"])
+            return self._keep_up(message["state"], message["lost"])
         if kind == "refused":
             return self.words["refused"].format(why=message["why"])
         if kind == "error":
             return self.words["error"].format(message=message["message"])
         return self._event(message["event"]) if kind == "event" else None
 
-    def _keep_up(self, captions: str) -> str | None:
+    def _keep_up(self, captions: str, lost: int) -> str | None:
         before, self._captions = self._captions, captions
-        return self.words.get(f"captions_{captions}") if captions != before else None
+        told = [self.words.get(f"captions_{captions}")] if captions != before else []
+        if lost > self._lost:
+            told.append(self.words["captions_lost"].format(lost=lost))
+        self._lost = lost
+        return "; ".join(each for each in told if each) or None
+
+    def consent(self, days: float | None) -> str:
+        """What becomes of what is said, before sitting down. `days`: for how long words are kept; None: not known."""
+        if days is None:
+            kept = self.words["kept_unknown"]
+        else:
+            kept = self.words["kept_days"].format(days=days) if days else self.words["kept_closed"]
+        return self.words["consent"].format(kept=kept)
 
     def _event(self, event: dict[str, Any]) -> str | None:
         words, state, kind = self.words, self._state, event["event"]

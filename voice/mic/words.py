@@ -6,7 +6,13 @@ from typing import Final
 
 WORDS: Final[dict[str, dict[str, str]]] = {
     "en": {
-        "consent": "What you say becomes captions and is checked by the table's moderation. By sitting down you agree.",
+        "consent": "While your microphone is open, what you say becomes captions for everybody at the table and its "
+        "moderators, and is checked for insults. What was said stays as text: who sat at the table can read it, and "
+        "whoever runs this server can. {kept} A line that the check flags or a player reports is kept for the "
+        "moderators without a time limit. The sound is not recorded. By sitting down you agree.",
+        "kept_days": "Days until it is deleted, from the end of the game: {days:g}.",
+        "kept_closed": "It is deleted within an hour of the table's closing.",
+        "kept_unknown": "It is deleted some time after the game.",
         "lobby": "at the table: {people}; the game begins when its owner starts it",
         "seated": "the game begins: you have seat {seat}",
         "card": "your card: {card}",
@@ -37,16 +43,19 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "muted": "muted: you are heard by nobody",
         "unmuted": "no longer muted",
         "unknown": "key {key}: ? shows what there is",
-        "proposal": "heard you: {what}. y does it; without that nothing happens",
+        "proposal": "heard you: {what}. y does it, x puts it away; without y nothing happens",
+        "proposal_soon": "that was heard only now: read it, then y",
+        "put_away": "put away: nothing is done",
         "captions_loading": "captions begin in a moment: the speech model is being loaded",
         "captions_live": "captions keep up again",
         "captions_finals": "the server is busy: a caption comes when its speaker has paused",
         "captions_late": "the server is busy: captions are late",
         "captions_off": "no captions: the server's speech model can't be used",
+        "captions_lost": "a line could not be recognised; lines without a caption so far: {lost}",
         "no_proposal": "nothing that you said waits for an answer",
         "prompt": "{do}: which seat? (0 is 10)",
         "help": "p pass · n+seat nominate · v+seat vote · k+seat shoot · c+seat check · f take the floor · "
-        "y do what was heard · r ready · m mute · q quit",
+        "y do what was heard, x put it away · r ready · m mute · q quit",
         "bye": "you leave the terminal; the seat is kept for 120 s: the same command with --token {token} goes on",
         "you": "you",
         "mic_open": "ON AIR",
@@ -54,7 +63,13 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "mute_on": "MUTED",
     },
     "ru": {
-        "consent": "Сказанное становится субтитрами и проверяется модерацией стола. Садясь за стол, вы соглашаетесь.",
+        "consent": "Пока микрофон открыт, ваша речь становится субтитрами для всех за столом и для модераторов, и её "
+        "проверяют на оскорбления. Сказанное остаётся текстом: его может прочитать тот, кто сидел за столом, и тот, "
+        "кто держит сервер. {kept} Реплику, которую отметила проверка или на которую пожаловались, хранят для "
+        "модераторов без срока. Звук не записывается. Садясь за стол, вы соглашаетесь.",
+        "kept_days": "Через сколько дней после игры его удаляют: {days:g}.",
+        "kept_closed": "Текст удаляют в течение часа после закрытия стола.",
+        "kept_unknown": "Через некоторое время после игры его удаляют.",
         "lobby": "за столом: {people}; игру начнёт хозяин стола",
         "seated": "игра начинается: ваше место {seat}",
         "card": "ваша карта: {card}",
@@ -85,16 +100,19 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "muted": "звук выключен: вас никто не слышит",
         "unmuted": "звук снова включён",
         "unknown": "клавиша {key}: ? покажет, какие есть",
-        "proposal": "услышано: {what}. y — сделать; без этого ничего не произойдёт",
+        "proposal": "услышано: {what}. y — сделать, x — убрать; без y ничего не произойдёт",
+        "proposal_soon": "это услышано только что: прочитайте, потом y",
+        "put_away": "убрано: ничего не сделано",
         "captions_loading": "субтитры скоро начнутся: модель речи загружается",
         "captions_live": "субтитры снова успевают",
         "captions_finals": "сервер занят: субтитры появляются, когда говорящий делает паузу",
         "captions_late": "сервер занят: субтитры опаздывают",
         "captions_off": "субтитров нет: модель речи на сервере не работает",
+        "captions_lost": "реплику не удалось распознать; реплик без субтитров: {lost}",
         "no_proposal": "из сказанного вами ничто не ждёт ответа",
         "prompt": "{do}: какое место? (0 это 10)",
         "help": "p пас · n+место выставить · v+место голос · k+место выстрел · c+место проверка · f взять слово · "
-        "y сделать услышанное · r готов · m выключить звук · q выйти",
+        "y сделать услышанное, x убрать · r готов · m выключить звук · q выйти",
         "bye": "вы вышли из терминала; место держится 120 с: та же команда с --token {token} вернёт вас",
         "you": "вы",
         "mic_open": "В ЭФИРЕ",

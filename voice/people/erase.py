@@ -1,8 +1,8 @@
 """The deletion of what is kept of somebody who sat at a table.
 
 Their name, their words, the sound of their cases, what they wrote and whom they reported are gone; the game still
-folds: a seat spoke, from when to when. A case that waits for a person keeps its words until it is decided, so that nobody
-gets rid of the evidence, and for the declared time at most.
+folds: a seat spoke, from when to when. A case that waits for a person keeps its words until it is decided, so that
+nobody gets rid of the evidence, and for the declared time at most.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ async def ask(store: Store, person: str, who: str, now: float) -> None:
         [
             update(schema.people)
             .where(_PEOPLE.id == person, _PEOPLE.erase_at.is_(None))
-            .values(erase_at=now, token_hash=None),
+            .values(erase_at=now, token_hash=None, left_hash=None),
             audit.entry(who, "erasure asked", now, detail={"person": person}),
         ]
     )
@@ -101,7 +101,7 @@ async def _erase(store: Store, row: RowMapping, now: float) -> None:
             delete(schema.reports).where(schema.reports.c.table == table, schema.reports.c.person == row["id"]),
             update(schema.people)
             .where(_PEOPLE.id == row["id"])
-            .values(name=GONE, name_key=f"gone {row['id']}", account=None, token_hash=None),
+            .values(name=GONE, name_key=f"gone {row['id']}", account=None, token_hash=None, left_hash=None),
             audit.entry(audit.SERVER, "erased", now, table=table, detail={"person": row["id"]}),
         ]
     )

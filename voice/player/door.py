@@ -59,6 +59,14 @@ async def join_table(server: str, invite: str, display_name: str) -> SeatKey:
     return SeatKey(said["table"], said["token"])
 
 
+async def transcript_days(server: str) -> float | None:
+    """For how many days after a game this server keeps what was said; None where it does not tell."""
+    try:
+        return float((await asyncio.to_thread(_ask, f"{server}/api/privacy", None, None))["transcript_days"])
+    except (DoorError, KeyError, TypeError, ValueError):
+        return None
+
+
 async def get_flagged(server: str, moderator: str, state: str = "all") -> list[dict[str, Any]]:
     """The flagged lines as the moderators' queue has them, oldest first. Raises DoorError."""
     said = await asyncio.to_thread(_ask, f"{server}/api/moderation/lines?state={state}", None, moderator)

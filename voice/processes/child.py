@@ -18,6 +18,7 @@ from voice.processes.wire import LENGTH, MAX_FRAME_BYTES, Message, decoder, fram
 if TYPE_CHECKING:
     import msgspec
 
+_CORE_BYTES = 1
 _PR_SET_PDEATHSIG = 1
 READ_BYTES = 1 << 18
 
@@ -128,4 +129,7 @@ def leave_no_core() -> None:
     with contextlib.suppress(ImportError, OSError, ValueError):  # not on Windows; or it may not
         import resource
 
-        resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+        most = resource.getrlimit(resource.RLIMIT_CORE)[1]
+        # One byte, too little for a file. Linux hands the core to a program whatever the limit is, 0 too, but not
+        # at 1 (fs/coredump.c): that is how it knows the program's own crash.
+        resource.setrlimit(resource.RLIMIT_CORE, (0 if most == 0 else _CORE_BYTES, most))

@@ -29,7 +29,10 @@ Without a bound one client could keep the tap and the recogniser from all others
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A cut with its times: monotonic seconds at the arrival of its first and its last speech, and its speech in s."""
+    """A cut with its times: monotonic seconds at the arrival of its first sound and last speech; its speech in s.
+
+    The first sound is up to 0.3 s before the first speech: the pre-roll.
+    """
 
     cut: Cut
     start_s: float

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from models.prompts import GAME
 from voice.speech import windowed
+from voice.speech.prompts import GAME
 
 if TYPE_CHECKING:
     from models.whisper import WindowedWhisper

@@ -92,14 +92,15 @@ class SpeechService:
         table_id: str,
         lang: str,
         on_line: Callable[[Line], None],
-        on_interim: Callable[[int, str], None],
+        on_interim: Callable[[int, str, float], None],
         on_captions: Callable[[State, int], None] = nobody,
     ) -> SpeechStream:
         """Begin a table's speech, every microphone closed, and make its language ready meanwhile.
 
-        `on_line` is called with each line, `on_interim` with a seat and a caption that may still change ("" takes it
-        back), `on_captions` with whether captions keep up (`voice.speech.captions`) and how many of the table's lines
-        were lost, where that changes; all from the event loop, and none may block.
+        `on_line` is called with each line; `on_interim` with a seat, a caption that may still change ("" takes it back)
+        and when its utterance began (as `Line.start_s`; 0 with ""); `on_captions` with whether captions keep up
+        (`voice.speech.captions`) and how many of the table's lines were lost, where that changes; all from the event
+        loop, and none may block.
         """
         if any(stream.table_id == table_id for stream in self._streams.values()):
             raise ValueError(f"table {table_id} has its speech open already")

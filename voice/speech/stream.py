@@ -40,7 +40,7 @@ class SpeechStream:
         table_id: str,
         lang: str,
         on_line: Callable[[Line], None],
-        on_interim: Callable[[int, str], None],
+        on_interim: Callable[[int, str, float], None],
         on_captions: Callable[[State, int], None] = nobody,
     ) -> None:
         self.table_id = table_id
@@ -166,7 +166,7 @@ class SpeechStream:
         if at[0] > self._settled.get(seat, 0) and at > self._captioned.get(seat, (0, 0)):
             self._captioned[seat] = at
             self._shown.add(seat)
-            self._tell(self._on_interim, seat, text)
+            self._tell(self._on_interim, seat, text, utterance.start_s)
 
     def _judge_end(self, utterance: Utterance, result: Result) -> None:
         """The newest likely end has its text: let the tap wait for more speech as long as that text tells."""
@@ -205,13 +205,17 @@ class SpeechStream:
         """Tell the lines of a seat that are next."""
         for job in self._order.ready(seat):
             utterance, result = job.utterance, job.result
+            newer = False
             if job.tap_life == self._tap_life:
                 self._settled[seat] = utterance.utterance
+                newer = self._captioned.get(seat, (0, 0))[0] > utterance.utterance  # a caption of later words stays
             if result is None or _empty(utterance, result):
                 self.counts["utterances_empty"] += result is not None
-                self._withdraw(seat)
+                if not newer:
+                    self._withdraw(seat)
             else:
-                self._shown.discard(seat)
+                if not newer:
+                    self._shown.discard(seat)
                 self._tell(self._on_line, self._line(job, utterance, result.text))
 
     def tap_began_anew(self) -> None:
@@ -226,7 +230,7 @@ class SpeechStream:
     def _withdraw(self, seat: int) -> None:
         if seat in self._shown:
             self._shown.discard(seat)
-            self._tell(self._on_interim, seat, "")
+            self._tell(self._on_interim, seat, "", 0.0)
 
     def _tell(self, listener: Callable[..., None], *what: object) -> None:
         try:

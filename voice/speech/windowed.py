@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def load(name: str, options: Options, prompts: Mapping[str, str] | None = None) -> WindowedWhisper:
-    """The model `name`, found, verified and loaded; `prompts` by language (`models.prompts`). Raises ModelError."""
+    """The model `name`, found, verified and loaded; `prompts` by language (`.prompts`). Raises ModelError."""
     return WindowedWhisper(
         locate(name, options.data_dir),
         device=options.device,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from voice.spoken.agreement import Agreement
+from voice.spoken.agreement import Agreed, Agreement
 from voice.spoken.parse import Wish, wishes
 
-__all__ = ["Agreement", "Wish", "wishes"]
+__all__ = ["Agreed", "Agreement", "Wish", "wishes"]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 LANGUAGES: Final = ("en", "ru")
 MOST: Final = 4  # of a word that may be repeated
 _ELEMENT: Final = re.compile(r"(?P<not>!)?(?:<(?P<place>\w+)(?P<alike>~)?>|(?P<word>\w+))(?P<often>[?*])?")
-_RU_CASE: Final = r"(?: (?:й|го|му|ый|ого|ому|я|ю|ую|ая|м|е|х))?"  # what stands behind a figure: "5-го"
+_RU_CASE: Final = r"(?: (?:й|го|му|ый|ого|ому|я|ю|ую|ая|м|е|х))"  # what stands behind a figure: "5-го"
 
 
 class PhraseError(ValueError):
@@ -28,7 +28,10 @@ class PhraseError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """One way to say a command. `at_end`: it counts only as the last thing that was said."""
+    """One way to say a command. `at_end`: it counts only as the last thing that was said.
+
+    `not_after`, `not_before`: words, some of them several in a row, beside which it is no wish.
+    """
 
     do: str
     pattern: re.Pattern[str]
@@ -41,13 +44,15 @@ class Phrase:
 class Book:
     """All phrases of a language; the seat of each number as it is said, and the card of each name.
 
-    `conditions`: words that make all that follows in their sentence depend on something.
+    `conditions`: words that make all that follows in their sentence depend on something. `own`: words before a wish
+    that leave it the speaker's own ("as I said").
     """
 
     phrases: tuple[Phrase, ...]
     numbers: Mapping[str, int]
     cards: Mapping[str, str]
     conditions: frozenset[str]
+    own: tuple[str, ...]
 
     def seat(self, said: str) -> int:
         """The seat that a match's number means."""
@@ -70,12 +75,14 @@ class _Reader:
         self._table = table
         self._words: Mapping[str, Mapping[str, list[str]]] = table["words"]
         endings: list[str] = table.get("endings", {}).get("ordinal", [])
-        self._sure: dict[str, int] = {}
+        self._counts: dict[str, int] = {}
+        self._names: dict[str, int] = {}
         self._alike: dict[str, int] = {}
         for number, row in table["numbers"].items():
             stem = row.get("ordinal", "")
-            said = [*row["said"], *(stem + ending for ending in endings if stem)]
-            self._sure |= dict.fromkeys(said, int(number))
+            names = [*row.get("named", ()), *(stem + ending for ending in endings if stem)]
+            self._counts |= dict.fromkeys(row["said"], int(number))
+            self._names |= dict.fromkeys(names, int(number))
             self._alike |= dict.fromkeys(row.get("alike", ()), int(number))
         self._cards = {said: card for card, row in table["cards"].items() for said in row["said"]}
         self._card_alike = {said: card for card, row in table["cards"].items() for said in row.get("alike", ())}
@@ -93,12 +100,16 @@ class _Reader:
             for said in command["said"]
         )
         conditions = frozenset(self._table["conditions"])
-        return Book(phrases, self._alike | self._sure, self._card_alike | self._cards, conditions)
+        numbers = self._alike | self._counts | self._names
+        own = tuple(sorted(self._table["own"], key=len, reverse=True))
+        return Book(phrases, numbers, self._card_alike | self._cards, conditions, own)
 
     def _pattern(self, said: str) -> str:
-        return "".join(self._element(sign, said) for sign in said.split()) + r"(?![^ ])"
+        signs = said.split()
+        last = max(at for at, sign in enumerate(signs) if not sign.startswith("!"))
+        return "".join(self._element(sign, said, at == last) for at, sign in enumerate(signs)) + r"(?![^ ])"
 
-    def _element(self, sign: str, said: str) -> str:
+    def _element(self, sign: str, said: str, last: bool) -> str:
         if sign == "^":
             return r"(?:^|(?<= [.?]))"
         if sign == "$":
@@ -106,16 +117,20 @@ class _Reader:
         found = _ELEMENT.fullmatch(sign)
         if found is None:
             raise PhraseError(f"{said!r}: expected words, <places>, ^ and $, got {sign!r}")
-        one = self._place(found["place"], found["alike"] is not None, said) if found["place"] else f" {found['word']}"
+        if not found["place"]:
+            one = f" {found['word']}"
+        elif found["place"] in ("seat", "called"):
+            one = self._seats(found["place"] == "called", last)
+        else:
+            one = self._place(found["place"], found["alike"] is not None, said)
         if found["not"]:
             return f"(?!{_unnamed(one)})"
         often = {"?": "?", "*": f"{{0,{MOST}}}"}.get(found["often"] or "", "")
         return f"(?:{one}){often}"
 
     def _place(self, place: str, alike: bool, said: str) -> str:
-        if place == "seat":
-            once = self._seat("seat")
-            return rf"{once}(?:(?: \.)?(?: {self._any('correction')}){{1,2}}{self._seat('rather')})?"
+        if place == "end":
+            return rf"(?:$|(?= [.?])|(?= {self._any('goes_on')}))"
         if place == "card":
             return f" (?P<card>{_any_of([*self._cards, *(self._card_alike if alike else ())])})"
         if place not in self._words:
@@ -126,14 +141,27 @@ class _Reader:
         row = self._words[place]
         return _any_of([*row["forms"], *(row.get("alike", ()) if alike else ())])
 
-    def _seat(self, group: str) -> str:
-        """A number, or what sounds like one where it is called a seat."""
+    def _seats(self, called: bool, last: bool) -> str:
+        """A seat, and the one that corrects it; `last`: the phrase ends with it."""
+        rather = rf"(?:(?: \.)?(?: {self._any('correction')}){{1,2}}{self._seat('rather', False, last)})?"
+        return self._seat("seat", called, last) + rather
+
+    def _seat(self, group: str, called: bool, last: bool) -> str:
+        """A number, called a seat unless it can be nothing else; `called`: whatever it is.
+
+        A bare "five" at the end of a phrase may count what follows ("five minutes"): nothing may, or other talk.
+        """
         # Two figures in a row are a number that was not understood.
-        figure = rf"\d{{1,2}}(?![^ ]){_RU_CASE}(?!(?: \.)? \d)"
-        sure = rf"(?: {self._any('seat')}){{0,2}} (?P<{group}>{figure}|{_any_of(self._sure)})"
-        called = self._any("seat", alike=True)
-        near = rf"(?: {called}){{1,2}} (?P<{group}_alike>{figure}|{_any_of([*self._sure, *self._alike])})"
-        return rf"(?: {self._any('fill')}){{0,{MOST}}}(?:{sure}(?![^ ])|{near}(?![^ ]))"
+        figure = rf"\d{{1,2}}(?![^ ]){_RU_CASE}?(?!(?: \.)? \d)"
+        sure = [*self._counts, *self._names]
+        ways = [rf"(?: {self._any('seat')}){{1,2}} (?P<{group}>{figure}|{_any_of(sure)})(?![^ ])"]
+        if not called:
+            ways.append(rf" (?P<{group}_named>\d{{1,2}}{_RU_CASE}|{_any_of(self._names)})(?![^ ])")
+            end = self._place("end", False, "") if last else ""
+            ways.append(rf" (?P<{group}_bare>{figure}|{_any_of(self._counts)})(?![^ ]){end}")
+        near = [*sure, *self._alike]
+        ways.append(rf"(?: {self._any('seat', alike=True)}){{1,2}} (?P<{group}_alike>{figure}|{_any_of(near)})(?![^ ])")
+        return rf"(?: {self._any('fill')}){{0,{MOST}}}(?:{'|'.join(ways)})"
 
 
 def _any_of(words: Iterable[str]) -> str:

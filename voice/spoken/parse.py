@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from voice.spoken.book import Book, Phrase
 
 BEFORE = 2  # words before a phrase in which it may be denied
+BEFORE_SEVERAL = 5  # the same for what denies it in several words ("there is no way that I ...")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,21 +58,37 @@ def _holds(said: str, match: re.Match[str], phrase: Phrase, book: Book) -> bool:
     before = said[: match.start()].split()
     last_end = max((place for place, word in enumerate(before) if word in ENDS), default=-1)
     sentence = before[last_end + 1 :]
-    if not phrase.not_after.isdisjoint(sentence[-BEFORE:]):
+    if _denied(_without_own(sentence, book.own), phrase.not_after):
         return False
     if phrase.do != "pass" and not book.conditions.isdisjoint(sentence):
         return False
     after = said[match.end() :].split()
-    if after and after[0] in phrase.not_before:
+    if any(" ".join(after[:words]) in phrase.not_before for words in range(1, BEFORE_SEVERAL)):
         return False
     # The mark that ends its sentence may be within the match, where that ends all that was said.
     mark = next((word for word in (*match.group().split()[-1:], *after) if word in ENDS), ".")
     return mark != "?"
 
 
+def _without_own(sentence: list[str], own: tuple[str, ...]) -> list[str]:
+    """What stands before a wish, less what says that it is the speaker's own ("as I said")."""
+    text = " ".join(["", *sentence])
+    return next((text.removesuffix(f" {words}").split() for words in own if text.endswith(f" {words}")), sentence)
+
+
+def _denied(before: list[str], not_after: frozenset[str]) -> bool:
+    if not not_after.isdisjoint(before[-BEFORE:]):
+        return True
+    near = f" {' '.join(before[-BEFORE_SEVERAL:])} "
+    return any(f" {words} " in near for words in not_after if " " in words)
+
+
 def _wish(do: str, match: re.Match[str], book: Book) -> Wish:
     groups = match.groupdict()
-    for name in ("rather", "rather_alike", "seat", "seat_alike"):
-        if groups.get(name):
-            return Wish(do, target=book.seat(groups[name]))
+    if do == "pass":
+        return Wish(do)
+    for place in ("rather", "seat"):
+        for way in ("", "_named", "_bare", "_alike"):
+            if number := groups.get(place + way):
+                return Wish(do, target=book.seat(number))
     return Wish(do, card=book.cards[groups["card"]] if groups.get("card") else "")

@@ -42,7 +42,8 @@ tables = Table(
     Column("words_gone_at", Float, nullable=True),
 )
 
-# `token_hash` is the SHA-256 of the seat token; the token itself is nowhere. It is null for who gave the seat up.
+# `token_hash` is the SHA-256 of the seat token; the token itself is nowhere. It is null for who gave the seat up, and
+# `left_hash` has it then: it opens no seat, and the transcript alone.
 # `account`: whose seat it is known to be (`accounts.id`, or "host"). `erase_at`: since when (wall clock, s) their data
 # are to be deleted.
 people = Table(
@@ -53,6 +54,7 @@ people = Table(
     Column("name", String(64), nullable=False),
     Column("name_key", String(128), nullable=False),
     Column("token_hash", String(64), nullable=True, unique=True),
+    Column("left_hash", String(64), nullable=True, index=True),
     Column("place", Integer, nullable=False),
     Column("seat", Integer, nullable=True),
     Column("ready", Boolean, nullable=False),

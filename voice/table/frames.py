@@ -46,9 +46,9 @@ def lobby(people: Iterable[Json], owner: str) -> bytes:
     return _encode({"type": "lobby", "people": list(people), "owner": owner})
 
 
-def interim(seat: int, text: str) -> bytes:
-    """A caption that may still change."""
-    return _encode({"type": "interim", "seat": seat, "text": text})
+def interim(seat: int, text: str, agreed: int, start: float) -> bytes:
+    """A caption that may still change: how many of its characters hardly will, and when it was begun (table time)."""
+    return _encode({"type": "interim", "seat": seat, "text": text, "agreed": agreed, "start": start})
 
 
 def captions(state: str, lost: int) -> bytes:

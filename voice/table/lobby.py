@@ -117,9 +117,12 @@ def take(table: Table, mail: Mail, batch: Batch) -> None:
 
 
 def give_up(table: Table, person: str, batch: Batch) -> None:
-    """The person's token opens nothing any more; the connection ends."""
-    table.people[person].token_hash = None
-    batch.statements.append(update(schema.people).where(schema.people.c.id == person).values(token_hash=None))
+    """The person's token opens the seat no more, and later the transcript alone; the connection ends."""
+    who = table.people[person]
+    if who.token_hash is not None:
+        values = {"token_hash": None, "left_hash": who.token_hash}
+        batch.statements.append(update(schema.people).where(schema.people.c.id == person).values(**values))
+        who.token_hash = None
     batch.after.append(lambda: _close(table, person))
 
 

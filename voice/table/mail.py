@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from sqlalchemy import Executable
 
@@ -101,11 +101,11 @@ class Heard:
 
 @dataclass(slots=True)
 class Wished:
-    """Commands in text that may still change, heard by `at_s` of the clock."""
+    """Commands in text that may still change, of an utterance that began at `start_s` of the clock."""
 
     seat: int
     wishes: tuple[Wish, ...]
-    at_s: float
+    start_s: float
 
 
 @dataclass(slots=True)
@@ -138,3 +138,16 @@ def answer(future: asyncio.Future[None], error: TableError | None = None) -> Non
         future.set_result(None)
     else:
         future.set_exception(error)
+
+
+async def ask(
+    post: Callable[[Mail], bool], task: asyncio.Task[None], mail: Callable[[asyncio.Future[None]], Mail]
+) -> None:
+    """Leave mail with a table whose task that is, and wait for its answer. Raises TableError: `busy`, or its answer."""
+    future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    if not post(mail(future)):
+        raise TableError("busy", "this table is too busy or closed: try again in a moment")
+    await asyncio.wait({future, task}, return_when=asyncio.FIRST_COMPLETED)
+    if not future.done():  # the table ended with this in its hands
+        raise TableError("busy", "this table is closed")
+    future.result()

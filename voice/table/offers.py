@@ -11,14 +11,14 @@ from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from engine.legal import is_legal
-from voice.spoken import Agreement, Wish, wishes
+from voice.spoken import Agreed, Wish, wishes
 from voice.table import frames
 from voice.table.play import WINDOW_SLACK_S
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from voice.table.audience import Audience
+    from voice.table.audience import Audience, Outlet
     from voice.table.batch import Batch
     from voice.table.play import Play
 
@@ -45,20 +45,17 @@ class Offers:
         self._play = play
         self._audience = audience
         self._numbers = count(1)
-        self._drafts: dict[int, Agreement] = {}
         self._standing: dict[str, Offer] = {}
 
-    def draft(self, seat: int, text: str) -> tuple[Wish, ...]:
-        """The next hypothesis of what a seat is saying, or "": the wishes in what this and the last one agree on."""
-        if not text or self._since(seat) is None:
-            self._drafts.pop(seat, None)
+    def draft(self, seat: int, agreed: Agreed) -> tuple[Wish, ...]:
+        """The wishes in what two hypotheses in a row of what a seat is saying agree on."""
+        if not agreed.text or self._since(seat) is None:
             return ()
-        agreed = self._drafts.setdefault(seat, Agreement()).hear(text)
         return wishes(agreed.text, self._lang, ended=agreed.whole)
 
     def line(self, seat: int, text: str, start: float, now: float, batch: Batch) -> None:
         """A whole line, spoken from `start` (table time) on: what was offered early stands or falls with it."""
-        self._drafts.pop(seat, None)
+        self._expire(now)
         heard = self._allowed(seat, wishes(text, self._lang), start)
         for offer in [each for each in self._standing.values() if each.seat == seat and each.early]:
             if offer.wish in heard:
@@ -69,21 +66,37 @@ class Offers:
         for wish in heard:
             self._make(seat, wish, now, batch, early=False)
 
-    def early(self, seat: int, found: Sequence[Wish], at: float, now: float, batch: Batch) -> None:
-        """Wishes of text that may still change, said by `at` (table time)."""
-        for wish in self._allowed(seat, found, at):
+    def early(self, seat: int, found: Sequence[Wish], start: float, now: float, batch: Batch) -> None:
+        """Wishes of text that may still change, spoken from `start` (table time) on."""
+        self._expire(now)
+        for wish in self._allowed(seat, found, start):
             standing = self._standing.get(wish.do)
             if standing is None or standing.wish != wish or not standing.early:
                 self._make(seat, wish, now, batch, early=True)
 
     def settle(self, now: float) -> None:
         """Something has happened and everybody was told: what could not be done any more is taken back."""
+        self._expire(now)
         for offer in list(self._standing.values()):
-            if now >= offer.until:
-                del self._standing[offer.wish.do]  # its page has put it away by itself
-            elif self._since(offer.seat) is None or self._play.phase != offer.phase or not self._legal(offer):
+            if self._since(offer.seat) is None or self._play.phase != offer.phase or not self._legal(offer):
                 del self._standing[offer.wish.do]
                 self._tell(offer, frames.proposal_gone(offer.number))
+
+    def done(self, seat: int, command: Mapping[str, object], batch: Batch) -> None:
+        """A command of the seat was accepted, however it was given: what offered just that is no question any more."""
+        for offer in list(self._standing.values()):
+            if offer.seat == seat and offer.wish.command() == command:
+                self._withdraw(offer, batch)
+
+    def show(self, person: str, outlet: Outlet, now: float) -> None:
+        """A page of that person is there, perhaps anew: it is shown what stands."""
+        for offer in self._standing.values():
+            if now < offer.until and self._play.started.seats.get(offer.seat) == person:
+                outlet.put(f"proposal {offer.wish.do}", _frame(offer))
+
+    def _expire(self, now: float) -> None:
+        """What has stood for its time is gone: its page has put it away by itself."""
+        self._standing = {do: offer for do, offer in self._standing.items() if now < offer.until}
 
     def _allowed(self, seat: int, found: Sequence[Wish], start: float) -> list[Wish]:
         """Those that the rules would take now, where the words are of the seat's own minute that is running."""
@@ -104,8 +117,7 @@ class Offers:
     def _make(self, seat: int, wish: Wish, now: float, batch: Batch, *, early: bool) -> None:
         offer = Offer(next(self._numbers), seat, self._play.phase, round(now + OFFER_S, 3), wish, early)
         self._standing[wish.do] = offer
-        frame = frames.proposal(offer.number, offer.phase, offer.until, wish.command())
-        batch.after.append(lambda: self._tell(offer, frame))
+        batch.after.append(lambda: self._tell(offer, _frame(offer)))
 
     def _withdraw(self, offer: Offer, batch: Batch) -> None:
         del self._standing[offer.wish.do]
@@ -116,3 +128,7 @@ class Offers:
         outlet = None if person is None else self._audience.of(person)
         if outlet is not None:
             outlet.put(f"proposal {offer.wish.do}", frame)
+
+
+def _frame(offer: Offer) -> bytes:
+    return frames.proposal(offer.number, offer.phase, offer.until, offer.wish.command())

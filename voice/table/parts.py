@@ -89,9 +89,9 @@ class MakeRoom(Protocol):
     ) -> Room: ...
 
 
-# table, language, on_line, on_interim, on_captions (their state, lines lost)
+# table, language, on_line, on_interim (seat, text, its utterance's start), on_captions (their state, lines lost)
 MakeHearing = Callable[
-    [str, str, Callable[[Any], None], Callable[[int, str], None], Callable[[Any, int], None]], Hearing
+    [str, str, Callable[[Any], None], Callable[[int, str, float], None], Callable[[Any, int], None]], Hearing
 ]
 # text, language, words (text, start, end, confidence), what else it may have been (text, share)
 Judge = Callable[[str, str, Sequence[tuple[str, float, float, float]], Sequence[tuple[str, float]] | None], "Verdict"]

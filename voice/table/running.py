@@ -123,6 +123,7 @@ class Running:
             answer = frames.refused(mail.number, do, why, code)
         else:
             answer = frames.done(mail.number)
+            self.offers.done(seat, mail.command, batch)
             if do == "report":
                 self._report(seat, mail, batch)
         batch.after.append(lambda: audience.reply(mail.person, answer))
@@ -166,7 +167,7 @@ class Running:
 
     def wish(self, mail: Wished, now: float, batch: Batch) -> None:
         """Commands in text that may still change: offered to their speaker."""
-        self.offers.early(mail.seat, mail.wishes, self.clock.at(mail.at_s), now, batch)
+        self.offers.early(mail.seat, mail.wishes, self.clock.at(mail.start_s), now, batch)
 
     def rule(self, mail: Rule, now: float, batch: Batch) -> None:
         """A person's ruling: kept with the line, and told to the engine where it has an effect there."""

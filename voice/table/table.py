@@ -20,7 +20,9 @@ from voice.table import frames, lobby, presence, welcome
 from voice.table.audience import CLOSED, COME_BACK, Audience, Outlet
 from voice.table.batch import Batch
 from voice.table.bots import Bots, brought_back
+from voice.table.closing import Closing
 from voice.table.faults import place
+from voice.table.interims import Interims
 from voice.table.journal import MODERATOR, Journal, Viewer
 from voice.table.mail import (
     Heard,
@@ -36,9 +38,11 @@ from voice.table.mail import (
     TableError,
     Wished,
     answer,
+    ask,
 )
 from voice.table.offers import Offers
 from voice.table.play import deal
+from voice.table.records import Spoken
 from voice.table.running import Running
 from voice.table.time import TableTime
 from voice.table.voices import Voices
@@ -64,8 +68,6 @@ MAIL_LIMIT: Final = 512
 GRACE_S: Final = 3.0  # from the loss of a connection to `away`: a reload takes less
 RESTART_GRACE_S: Final = 10.0  # the same after the server's own restart: everybody has to come back at once
 INTERIM_LIMIT: Final = 2000  # characters
-OVER_S: Final = 1800.0  # how long people may go on talking after the game
-EMPTY_S: Final = 120.0  # how long a table that is over waits for somebody to come
 
 
 class Table:
@@ -101,6 +103,8 @@ class Table:
         self.reason = reason
         self.people: dict[str, Person] = {}
         self.audience = Audience()
+        self.interims = Interims()
+        self.words_gone = False  # deleted: whatever is said now is to be deleted, too
         self.running: Running | None = None
         self.ended = asyncio.Event()
         self._store = store
@@ -111,7 +115,7 @@ class Table:
         self._bell = asyncio.Event()
         self._quiet = asyncio.Event()
         self._stopping = False
-        self._close_at: float | None = None
+        self._closing = Closing()
         self._chores: set[asyncio.Task[None]] = set()
         self._task: asyncio.Task[None] | None = None
         self._log = logger.bind(table=table)
@@ -186,14 +190,7 @@ class Table:
             self.audience.enter(person, outlet, opened_s)
             if self.state == "waiting":
                 self.show_lobby()
-        if self.running is not None:
-            outlet.put("link", frames.link(self.running.voices.linked))
-            for count, (change, seats) in self.running.voices.slots.items():
-                outlet.put(f"slots {count}", frames.slots(change, seats))
-            if self.running.voices.captions is not None:
-                outlet.put("captions", frames.captions(*self.running.voices.captions))
-        elif person is None:
-            outlet.put("lobby", lobby.frame(self))
+        welcome.show(self, person, outlet)
         self._keep_open()
         self._ring()
 
@@ -283,8 +280,8 @@ class Table:
     def _due(self) -> float | None:
         """The moment of the clock at which the table has something to do without mail."""
         times = list(self.audience.absent.values())
-        if self._close_at is not None:
-            times.append(self._close_at)
+        if self._closing.at is not None:
+            times.append(self._closing.at)
         if self.running is not None and (due := self.running.due()) is not None:
             times.append(self.running.clock.when(due))
         return min(times, default=None)
@@ -310,7 +307,7 @@ class Table:
             else:
                 self._take(self.running, mail, now, batch)
         await self._commit(batch)
-        if self._close_at is not None and self._clock.now() >= self._close_at:
+        if self._closing.due(self._clock.now()):
             self.ended.set()
             self.audience.close(CLOSED, "the table is closed")
 
@@ -377,6 +374,9 @@ class Table:
         if self.running is not None and self.state == "running" and self.running.play.over:
             batch.statements.append(self._update(state="over", ended_at=time.time()))
             batch.after.append(self._is_over)
+        if self.words_gone and any(isinstance(entry.body, Spoken) for entry in batch.entries):
+            batch.statements.append(self._update(words_gone_at=None))
+            self.words_gone = False
         writes = batch.writes(self.id)
         if writes:
             if self.running is not None:
@@ -388,7 +388,8 @@ class Table:
         if self.running is not None and batch.items:
             self.running.publish(batch)
             for item in batch.items:
-                if item.line is not None:  # its interim captions are stale: who has not got one yet need not
+                # Its interim captions are stale: who has not got one yet need not. One of later words is not.
+                if item.line is not None and not self.interims.stands(item.line.seat):
                     self.audience.put(f"interim {item.line.seat}", None)
             self.audience.wake()
         for call in batch.after:
@@ -400,12 +401,7 @@ class Table:
         self._log.info("over")
 
     def _keep_open(self) -> None:
-        """For how long the table stays at work: one that runs always, one that is over while people talk, one that
-        waits while somebody is there. What has ended is brought back when somebody asks for it."""
-        if self.state == "running" or (self.state == "waiting" and len(self.audience)):
-            self._close_at = None
-        else:
-            self._close_at = self._clock.now() + (OVER_S if len(self.audience) else EMPTY_S)
+        self._closing.look(self.state, len(self.audience), self._clock.now())
 
     async def _break(self, reason: str, *, keep: bool) -> None:
         ended = {} if self.state == "over" else {"ended_at": time.time()}  # its words' time counts from the first end
@@ -485,14 +481,20 @@ class Table:
         return (None, MODERATOR) if who is None or who.seat is None else (journal, who.seat)
 
     def _heard(self, line: HeardLine) -> None:
+        self.interims.line(line.seat, line.end_s)
         if not self.post(Heard(line)):
             self._log.warning("line dropped: the mailbox is full", seat=line.seat)
 
-    def _interim(self, seat: int, text: str) -> None:
-        if not text or (self.running is not None and seat in self.running.play.mic):
-            self.audience.put(f"interim {seat}", frames.interim(seat, text[:INTERIM_LIMIT]))
-        if self.running is not None and (wishes := self.running.offers.draft(seat, text[:INTERIM_LIMIT])):
-            self.post(Wished(seat, wishes, self._clock.now()))
+    def _interim(self, seat: int, text: str, start_s: float) -> None:
+        text = text[:INTERIM_LIMIT]
+        agreed = self.interims.hear(seat, text, start_s)
+        if self.running is None:
+            return
+        if not text or seat in self.running.play.mic:
+            start = round(self.running.clock.at(start_s), 3) if text else 0.0
+            self.audience.put(f"interim {seat}", frames.interim(seat, text, len(agreed.text), start))
+        if wishes := self.running.offers.draft(seat, agreed):
+            self.post(Wished(seat, wishes, start_s))
 
     def _linked(self, seats: frozenset[int]) -> None:
         self.audience.put("link", frames.link(seats))
@@ -512,11 +514,5 @@ class Table:
         task.add_done_callback(self._chores.discard)
 
     async def _ask(self, mail: Callable[[asyncio.Future[None]], Mail]) -> None:
-        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        if not self.post(mail(future)):
-            raise TableError("busy", "this table is too busy or closed: try again in a moment")
         assert self._task is not None, "a table that takes mail has been started"
-        await asyncio.wait({future, self._task}, return_when=asyncio.FIRST_COMPLETED)
-        if not future.done():  # the table ended with this in its hands
-            raise TableError("busy", "this table is closed")
-        future.result()
+        await ask(self.post, self._task, mail)

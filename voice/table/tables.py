@@ -21,7 +21,7 @@ from voice.table import lobby
 from voice.table.bots import seat_bot
 from voice.table.mail import Person, TableError
 from voice.table.records import LogCorruptError, from_row, is_time
-from voice.table.retention import forget_words
+from voice.table.retention import forget, forget_words, is_up
 from voice.table.rules import rules_or_none
 from voice.table.table import Table
 
@@ -162,8 +162,7 @@ class Tables:
 
     async def forget_words(self) -> None:
         """Delete the words of the games whose time is up, from the database's files too."""
-        while await forget_words(self._store, self.keep_words_s, time.time(), self._tables):
-            pass
+        await forget_words(self._store, self.keep_words_s, time.time(), self._tables)
         await self._store.fold()
 
     async def forget_evidence(self) -> None:
@@ -214,6 +213,11 @@ class Tables:
         except ValueError as error:
             logger.error("a table's row can't be read", table=table, error=type(error).__name__)
             raise KeyError(table) from error
+        made.words_gone = row["words_gone_at"] is not None
+        if not made.words_gone and is_up(row, self.keep_words_s, time.time()):
+            # Else a page that comes back each time the table is closed would keep them from the sweep.
+            await forget(self._store, table, time.time())
+            made.words_gone = True
         for person in await self._store.read(select(schema.people).where(schema.people.c.table == table)):
             made.people[person["id"]] = _person(person)
         if made.state in ("running", "over"):

@@ -22,19 +22,26 @@ TURNS = ("night", "day")
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Somebody who has shown the token of a seat: of which table, and which seat (None in the lobby)."""
+    """Somebody who has shown the token of a seat: of which table, and which seat (None in the lobby).
+
+    `left`: they gave the seat up.
+    """
 
     table: str
     seat: int | None
+    left: bool = False
 
 
-def may_read(reader: Reader | None, table: str) -> bool:
+def may_read(reader: Reader | None, table: str, *, over: bool) -> bool:
     """Whether the words spoken at `table` are for `reader`: for who held a seat in that very game, and nobody else.
+
+    Who gave the seat up reads them when the game is over, and does not listen to it meanwhile.
 
     Without a seat token (None) one is nobody: so are moderators, who have the lines of their cases with those around,
     and captions while the table is at work (`Journal.close`).
     """
-    return reader is not None and reader.table == table and reader.seat is not None
+    held = reader is not None and reader.table == table and reader.seat is not None
+    return held and reader is not None and (over or not reader.left)
 
 
 def transcript(entries: Iterable[Entry], seat: int) -> list[Json]:

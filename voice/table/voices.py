@@ -23,7 +23,7 @@ class Voices:
         lang: str,
         parts: Parts,
         on_line: Callable[[HeardLine], None],
-        on_interim: Callable[[int, str], None],
+        on_interim: Callable[[int, str, float], None],
         on_link: Callable[[frozenset[int]], None],
         on_slots: OnSlots,
         on_captions: Callable[[str, int], None],

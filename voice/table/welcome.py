@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from voice.table import frames, lobby
+
 if TYPE_CHECKING:
+    from voice.table.audience import Outlet
     from voice.table.records import Json
     from voice.table.table import Table
 
@@ -28,3 +31,19 @@ def of(table: Table, person: str | None) -> Json:
         "stoppable": table.rules.stoppable,
         "now": table.now(),
     }
+
+
+def show(table: Table, person: str | None, outlet: Outlet) -> None:
+    """Send a new connection what is so at the moment and not numbered, but for the lobby of who sits there."""
+    running = table.running
+    if running is None:
+        if person is None:
+            outlet.put("lobby", lobby.frame(table))
+        return
+    outlet.put("link", frames.link(running.voices.linked))
+    for count, (change, seats) in running.voices.slots.items():
+        outlet.put(f"slots {count}", frames.slots(change, seats))
+    if running.voices.captions is not None:
+        outlet.put("captions", frames.captions(*running.voices.captions))
+    if person is not None:
+        running.offers.show(person, outlet, table.now())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select, update
+from sqlalchemy import or_, select, update
 
 from voice.accounts import HOST, Account, by_token, seats_of
 from voice.cases import audit
@@ -60,7 +60,7 @@ async def bind_seats(house: House, who: Account, tokens: Sequence[str], now: flo
     What they watch there is closed, and what they have in hand of there is free again.
     """
     people, hashes = schema.people.c, [token_hash(token) for token in tokens]
-    theirs = people.token_hash.in_(hashes) & people.account.is_(None)
+    theirs = or_(people.token_hash.in_(hashes), people.left_hash.in_(hashes)) & people.account.is_(None)
     tables = [row["table"] for row in await house.store.read(select(people.table).where(theirs).distinct())]
     if tables:
         cases = schema.flagged.c

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,9 @@ import pytest
 import pytest_asyncio
 
 from tests.speech.complaints.sounds import packets, text_of
+from voice.speech.cadence import CadenceRules
 from voice.speech.service import SpeechService
+from voice.speech.settings import SpeechSettings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
@@ -63,6 +66,12 @@ class Live:
                 await self._until_the_tap_has_room()
             table.stream.feed(packet)
 
+    async def say_bit_by_bit(self, table: Table, seat: int, epoch: int, *parts: Samples) -> None:
+        """As `say`, each packet when all before it has been recognised: no caption is left out for a newer one."""
+        for packet in packets(seat, epoch, *parts, ahead_s=3_600.0):
+            table.stream.feed(packet)
+            await self.service.settled()
+
     async def _until_the_tap_has_room(self) -> None:
         while self.service.stats()["tap"]["waiting_bytes"]:  # noqa: ASYNC110 - another process is waited for
             await asyncio.sleep(0.01)
@@ -76,8 +85,9 @@ def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest_asyncio.fixture(scope="package", loop_scope="package")
 async def service(data_dir: Path) -> AsyncIterator[SpeechService]:
-    """A service as a server has it."""
-    service = SpeechService(data_dir)
+    """A service as a server has it, with captions as often as there ever are, whatever the load."""
+    often = SpeechSettings(interim_every_s=CadenceRules().often_s, drafts_below_load=math.inf)
+    service = SpeechService(data_dir, often)
     await service.start()
     yield service
     await service.stop()

@@ -30,10 +30,12 @@ def only_speech(clip: Clip) -> Samples:
     return clip.pcm[speech[0] * FRAME_SAMPLES : (speech[-1] + 1) * FRAME_SAMPLES]
 
 
-def packets(seat: int, epoch: int, *parts: Samples, sequence: int = 1_000) -> list[AcceptedPacket]:
-    """Sounds one after the other, as packets that came up to this moment."""
+def packets(
+    seat: int, epoch: int, *parts: Samples, sequence: int = 1_000, ahead_s: float = 0.0
+) -> list[AcceptedPacket]:
+    """Sounds one after the other, as packets that came up to this moment, or up to one so far ahead."""
     payloads = encode_opus(np.concatenate(parts))
-    begin_s = time.monotonic() - 0.02 * len(payloads)
+    begin_s = time.monotonic() - 0.02 * len(payloads) + ahead_s
     return list(accepted(payloads, seat, epoch, begin_s=begin_s, sequence=sequence, timestamp=960 * sequence))
 
 

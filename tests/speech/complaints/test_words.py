@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from models.prompts import GAME
+from benchmarks.noise.sources import made
+from models.catalogue import DEFAULT_BY_LANGUAGE
 from models.store import locate
 from models.whisper import WindowedWhisper
 from tests.speech.complaints.sounds import noises, only_speech, repeats, silence, words_of
 from tests.speech.sound import encode_opus, read_clips, words_wrong
 from voice.bench.asr.clips import BESIDE_THE_CHECKOUT
 from voice.speech.offline import recognise
+from voice.speech.prompts import GAME
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,19 +29,25 @@ EN = ["table_en_000", "table_en_003", "table_en_009", "table_en_013", "table_en_
 RU = ["table_ru_044", "table_ru_053", "table_ru_062", "table_ru_065"]
 
 
-def recorded() -> list[Clip]:
-    """The tests' own English clips, and of people's recordings beside a checkout each fourth."""
+def recorded(lang: str = "en") -> list[Clip]:
+    """The tests' own clips of a language, and of people's recordings beside a checkout each fourth, or eighth."""
     folder = BESIDE_THE_CHECKOUT
-    people = [clip for clip in read_clips(folder).values() if clip.lang == "en"] if folder.is_dir() else []
-    return [*(clip for clip in read_clips().values() if clip.lang == "en"), *people[::4]]
+    people = [clip for clip in read_clips(folder).values() if clip.lang == lang] if folder.is_dir() else []
+    return [*(clip for clip in read_clips().values() if clip.lang == lang), *people[:: 4 if lang == "en" else 8]]
 
 
-@pytest.mark.parametrize("window_s", [2.0, 6.0])
-async def test_01_no_window_makes_it_say_things_twice(window_s: float, data_dir: Path) -> None:
-    model = WindowedWhisper(locate("tiny.en", data_dir), min_window_s=window_s)
-    for clip in recorded():
+@pytest.mark.parametrize(
+    ("lang", "window_s", "words"),
+    [("en", 2.0, True), ("en", 6.0, True), ("en", None, True), ("en", None, False), ("ru", None, True)],
+)
+async def test_01_no_window_makes_it_say_things_twice(
+    lang: str, window_s: float | None, words: bool, data_dir: Path
+) -> None:
+    """Windows that nobody has by default, and those of lines and of captions (`words` False)."""
+    model = WindowedWhisper(locate(DEFAULT_BY_LANGUAGE[lang], data_dir), min_window_s=window_s)
+    for clip in recorded(lang):
         for after_s in (0.0, 0.3):
-            heard = model.transcribe(np.concatenate([clip.pcm, silence(after_s)]), "en")
+            heard = model.transcribe(np.concatenate([clip.pcm, silence(after_s)]), lang, words=words)
             assert set(repeats(heard.text)) <= set(repeats(clip.text)), (clip.name, after_s, heard.text)
             assert len(words_of(heard.text)) <= len(words_of(clip.text)) + 3, (clip.name, after_s, heard.text)
 
@@ -79,7 +87,7 @@ async def test_04_and_18_the_last_word_is_there_once_however_soon_the_sound_stop
         if whole[-1] not in words[-2:]:
             cut_off.append((name, after_s, words))
     # A word that ends a moment earlier may be taken for another one now and then.
-    assert len(cut_off) <= 3, cut_off
+    assert len(cut_off) <= 1, cut_off
     assert all(len(words) >= len(heard[name, 1.0]) - 1 for name, _, words in cut_off)
 
 
@@ -101,27 +109,36 @@ async def test_05_a_turn_that_ends_with_the_last_word_keeps_it_and_its_speaker(
 
 
 async def test_06_who_speaks_the_moment_the_turn_opens_loses_no_word(live: Live, clips: dict[str, Clip]) -> None:
+    """Against the same speech with a second of silence before it: what the model mishears, it mishears in both."""
     table = live.open("en")
-    for seat, name in enumerate(EN):
+    spoken = [(name, before_s) for name in EN for before_s in (1.0, 0.0)]
+    for seat, (name, before_s) in enumerate(spoken):
         table.stream.mic({seat}, seat + 1)
-        await live.say(table, seat, seat + 1, only_speech(clips[name]), silence(0.5))
+        await live.say(table, seat, seat + 1, silence(before_s), only_speech(clips[name]), silence(0.5))
     table.stream.mic((), 100)
     await live.service.settled()
-    firsts = [words_of(clips[name].text)[0] for name in EN]
-    heard = [words_of(" ".join(line.text for line in table.lines if line.seat == seat)) for seat in range(len(EN))]
-    there = [first in words[:2] for first, words in zip(firsts, heard, strict=True)]
-    assert sum(there) >= len(EN) - 1, list(zip(firsts, heard, strict=True))
+    heard = {
+        key: words_of(" ".join(line.text for line in table.lines if line.seat == seat))
+        for seat, key in enumerate(spoken)
+    }
+    for name in EN:
+        assert heard[name, 0.0][0] == heard[name, 1.0][0], (name, heard[name, 0.0], heard[name, 1.0])
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
 async def test_12_and_17_nothing_is_made_of_silence_and_noise(lang: str, live: Live) -> None:
-    """No line, and no caption that stays: also none of the words that the recogniser may have been told of before."""
+    """No line and no caption: also none of the words that the recogniser may have been told of before.
+
+    Laughter among them, which the detector takes for speech.
+    """
     table = live.open(lang)
-    for seat, sound in enumerate(noises().values()):
+    before = live.service.stats()["recogniser"]["drafts"]
+    for seat, sound in enumerate([*noises().values(), made("laughter", 6.0, 5).pcm]):
         table.stream.mic({seat}, seat + 1)
-        await live.say(table, seat, seat + 1, sound)
+        await live.say_bit_by_bit(table, seat, seat + 1, sound)
     table.stream.mic((), 100)
     await live.service.settled()
+    assert live.service.stats()["recogniser"]["drafts"] > before
     assert [line.text for line in table.lines] == []
     assert [text for _, text in table.captions if text] == []
 

@@ -14,7 +14,7 @@ from voice.bench import report
 from voice.bench.asr.code import fingerprint
 from voice.bench.asr.errors import ClipsError
 from voice.bench.asr.row import beside, ratios, result_of
-from voice.bench.asr.setup import OURS
+from voice.bench.asr.setup import FIXED, OURS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +32,9 @@ def make(
     rows: Sequence[Mapping[str, Any]], clips: Mapping[str, Any], *, complete: bool, modules: Sequence[str] = ()
 ) -> dict[str, Any]:
     """The document of these rows; `complete`: no row is to come; `modules`: the recognisers of the host's own."""
-    shown = [{**row, **({"beside": ratios(row, beside(rows, row))} if row["way"] == OURS else {})} for row in rows]
+    shown = [
+        {**row, **({"beside": ratios(row, beside(rows, row))} if row["way"] in (OURS, FIXED) else {})} for row in rows
+    ]
     document = report.document("asr", shown, result_of(rows))
     try:
         document["versions"]["moonshine-voice"] = version("moonshine-voice")

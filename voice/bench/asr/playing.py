@@ -6,13 +6,14 @@ import asyncio
 import math
 import os
 import time
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from voice.bench.asr import moonshine, plain
 from voice.bench.asr.clips import languages
 from voice.bench.asr.errors import BenchError
-from voice.bench.asr.setup import MOONSHINE, OURS, THEIRS, Setup
+from voice.bench.asr.setup import FIXED, MOONSHINE, OURS, THEIRS, Setup
 from voice.bench.asr.shown import Shown
 from voice.bench.asr.usage import cpu_s, peak_rss_mb
 from voice.bench.gpu import gpu_mb
@@ -32,6 +33,8 @@ POLL_S = 0.05
 STAGGER_S = 0.73
 """Between the beginnings of tables that talk at once: no two of them are in step."""
 PACKETS_TOLD = 50
+ENDS = ("ends_whole", "ends_hanging")
+"""Likely ends whose text shortened the wait, and those whose text lengthened it."""
 _MODULES = {THEIRS: plain.__name__, MOONSHINE: moonshine.__name__}
 
 
@@ -50,7 +53,10 @@ class Played:
 
 
 def settings_of(setup: Setup, langs: Sequence[str]) -> SpeechSettings:
-    """A table's settings for our way and a host's own recogniser; for the others those without what is ours alone."""
+    """A table's settings for our way and a host's own recogniser; for the others those without what is ours alone.
+
+    FIXED has of that the decode before the end is certain, and nothing else.
+    """
     settings = SpeechSettings(
         models={lang: setup.model_of(lang) for lang in langs},
         device=setup.device,
@@ -62,6 +68,10 @@ def settings_of(setup: Setup, langs: Sequence[str]) -> SpeechSettings:
     )
     if setup.way == OURS:
         return settings
+    if setup.way == FIXED:
+        usual_s = settings.endpoint.end_silence_s
+        rules = replace(settings.endpoint, sentence_silence_s=usual_s, hanging_silence_s=usual_s)
+        return replace(settings, endpoint=rules, drafts_below_load=math.inf)
     if setup.way not in _MODULES:
         return replace(settings, recogniser=setup.way)
     return replace(settings, recogniser=_MODULES[setup.way], speculate=False, drafts_below_load=math.inf)
@@ -74,6 +84,7 @@ async def play(setup: Setup, sounds: Sequence[Sound], data_dir: Path, progress: 
     """
     langs = languages([sound.clip for sound in sounds])
     service = SpeechService(data_dir, settings_of(setup, langs))
+    ends = Counter(dict.fromkeys(ENDS, 0))
     played = Played(load_1_min=round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None)
     await service.start()
     try:
@@ -94,6 +105,7 @@ async def play(setup: Setup, sounds: Sequence[Sound], data_dir: Path, progress: 
             await asyncio.gather(*(table.play(share) for table, share in zip(tables, shares, strict=True)))
             await service.settled()
             for table in tables:
+                ends.update(table.ends)
                 played.shown += table.close()
                 played.late_s = max(played.late_s, table.late_s)
         stats = service.stats()
@@ -103,7 +115,7 @@ async def play(setup: Setup, sounds: Sequence[Sound], data_dir: Path, progress: 
         played.cpu_s = None if before_s is None or after_s is None else after_s - before_s
         played.rss_mb, played.gpu_mb = peak_rss_mb(pids), gpu_mb(pids)
         counted = ("finals", "likely", "drafts", "drafts_skipped", "dropped_overload")
-        played.counts = {name: stats["recogniser"][name] for name in counted}
+        played.counts = {**{name: stats["recogniser"][name] for name in counted}, **ends}
     finally:
         await service.stop()
     return played
@@ -155,6 +167,11 @@ class _Table:
         if progress is not None:
             progress(packets % PACKETS_TOLD * PACKET_S)
 
+    @property
+    def ends(self) -> dict[str, int]:
+        """By how the text ended: how often it changed the wait."""
+        return {name: self._stream.counts[name] for name in ENDS}
+
     def close(self) -> list[tuple[Sound, Shown]]:
         """No more lines: what was shown of each clip, its times from the clip's beginning."""
         self._stream.close()
@@ -163,12 +180,13 @@ class _Table:
             shown.captions = [(at_s - begun_s, text, final) for at_s, text, final in shown.captions]
         return list(zip(self._sounds, self._shown, strict=True))
 
-    def _caption(self, seat: int, text: str) -> None:
+    def _caption(self, seat: int, text: str, *_: object) -> None:
         self._shown[seat].captions.append((time.monotonic(), text, False))
 
     def _line(self, line: Line) -> None:
         shown = self._shown[line.seat]
         shown.captions.append((time.monotonic(), line.text, True))
         shown.latency_s.append(line.timings.end_to_text_s)
+        shown.endpoint_s.append(line.timings.endpoint_s)
         shown.decode_s.append(line.timings.decode_s)
         shown.length_s.append(line.end_s - line.start_s)

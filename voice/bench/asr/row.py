@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from voice.bench.asr.setup import OURS, THEIRS
+from voice.bench.asr.setup import FIXED, OURS, THEIRS
 from voice.bench.asr.shown import first_seen, first_stable
 from voice.bench.asr.words import errors, normal
 from voice.bench.report import distribution
@@ -40,6 +40,7 @@ def make_row(setup: Setup, played: Played) -> dict[str, Any]:
         "audio_s": round(audio_s, 2),
         "utterances": sum(len(shown.latency_s) for _, shown in played.shown),
         **{name: distribution(all_times[name]) for name in TIMES},
+        "endpoint_ms": distribution([1000 * each for _, shown in played.shown for each in shown.endpoint_s]),
         "wer": {lang: words[lang]["wer"] for lang in langs},
         "wer_all": _share(wrong, said),
         "by_lang": {
@@ -80,12 +81,16 @@ def beside(rows: Sequence[Mapping[str, Any]], ours: Mapping[str, Any]) -> Mappin
 
 
 def result_of(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The bench's result: the first of our rows, beside faster-whisper's of the same setup; null without one."""
-    ours = next((row for row in rows if row["way"] == OURS), None)
+    """The bench's result: the first of our rows, beside faster-whisper's of the same setup; null without one.
+
+    `fixed`: the ratios of the first row of ours with their wait and captions.
+    """
+    ours, fixed = (next((row for row in rows if row["way"] == way), None) for way in (OURS, FIXED))
     names = (*TIMES, "wer", "cpu_s_per_audio_s", "rss_mb", "real_time_factor")
+    alike = {"fixed": None if fixed is None else ratios(fixed, beside(rows, fixed))}
     if ours is None:
-        return dict.fromkeys((*names, *RATIOS, "wer_points_by_lang"))
-    return {**{name: ours[name] for name in names}, **ratios(ours, beside(rows, ours))}
+        return {**dict.fromkeys((*names, *RATIOS, "wer_points_by_lang")), **alike}
+    return {**{name: ours[name] for name in names}, **ratios(ours, beside(rows, ours)), **alike}
 
 
 def _times(shown: Sequence[tuple[Sound, Shown]]) -> dict[str, list[float]]:

@@ -11,8 +11,11 @@ from models.catalogue import BASE, DEFAULT_BY_LANGUAGE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-OURS, THEIRS, MOONSHINE = "ours", "faster-whisper", "moonshine"
-WAYS = (OURS, THEIRS, MOONSHINE)
+OURS, FIXED, THEIRS, MOONSHINE = "ours", "ours-fixed", "faster-whisper", "moonshine"
+"""FIXED: ours with the same wait at an utterance's end and the same captions under load as the others have."""
+WAYS = (OURS, FIXED, THEIRS, MOONSHINE)
+THREADS_ITS_OWN = 0
+"""Of a library that takes as many as it likes."""
 DEFAULT_MODEL = "default"
 """Each language's embedded model."""
 
@@ -21,7 +24,8 @@ DEFAULT_MODEL = "default"
 class Setup:
     """One row. `way`: of WAYS, or the module of a recogniser of the host's own.
 
-    `window_s` None: as the model needs; for the ways that know no window it is None too.
+    `window_s` None: as the model needs; for the ways that know no window it is None too. `threads`: THREADS_ITS_OWN
+    for the way that can't be told.
     """
 
     way: str
@@ -106,8 +110,10 @@ def _one_by_one(choices: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
 
 
 def _of_way(way: str, ours: Setup) -> Setup:
-    if way == OURS:
-        return ours
+    if way in (OURS, FIXED):
+        return replace(ours, way=way)
     if way != MOONSHINE:
         return replace(ours, way=way, window_s=None)
-    return replace(ours, way=way, model="tiny-en", device="cpu", compute_type="its own", threads=1, window_s=None)
+    return replace(
+        ours, way=way, model="tiny-en", device="cpu", compute_type="its own", threads=THREADS_ITS_OWN, window_s=None
+    )

@@ -21,6 +21,8 @@ class Shown:
     """Of each line: from the utterance's end."""
     decode_s: list[float] = field(default_factory=list)
     length_s: list[float] = field(default_factory=list)
+    endpoint_s: list[float] = field(default_factory=list)
+    """Of the latency, until the endpointer called it over."""
 
     @property
     def text(self) -> str:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Proposal, SpokenCommand } from "../wire/messages";
-import { proposed, standing } from "./proposals";
+import { nameOf, proposed, standing } from "./proposals";
 
 function made(id: number, command: SpokenCommand, phase = 7, until = 100): Proposal {
   return { id, phase, until, command };
@@ -29,5 +29,10 @@ describe("proposals of spoken commands", () => {
     expect(standing([FIVE, made(2, { do: "pass" }, 7, 90)], 7, 90)).toEqual([FIVE]);
     expect(standing([FIVE], 7, null)).toEqual([]);
     expect(standing([FIVE], null, 10)).toEqual([]);
+  });
+
+  it("have a name that a new connection tells again and another one does not have", () => {
+    expect(nameOf({ ...FIVE })).toBe(nameOf(FIVE));
+    expect(new Set([FIVE, PASS, { ...FIVE, until: 101 }].map(nameOf)).size).toBe(3);
   });
 });

@@ -7,6 +7,11 @@ export function proposed(list: readonly Proposal[], message: ProposalMessage): P
   return [...list.filter((each) => each.command.do !== command.do), { id, phase, until, command }];
 }
 
+/** The name of a proposal: after a restart of the server numbers begin anew. */
+export function nameOf({ id, until }: Proposal): string {
+  return `${id}@${until}`;
+}
+
 /** Those that stand: of the running phase, before their time is up. Without a clock none does. */
 export function standing(list: readonly Proposal[], phase: number | null, now: number | null): Proposal[] {
   return now === null ? [] : list.filter((each) => each.phase === phase && now < each.until);

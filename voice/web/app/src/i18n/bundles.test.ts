@@ -120,4 +120,10 @@ describe("the texts", () => {
       "1 фол", "2 фола", "5 фолов", "11 фолов", "21 фол",
     ]);
   });
+
+  it("count parts of days in Russian as Russian counts", () => {
+    const told = [1, 2, 5, 0.5].map((days) => format("ru", "door-consent-transcript", { days }));
+    expect(told.map((text) => /Через (.*) после/.exec(text)?.[1])).toEqual(["1 день", "2 дня", "5 дней", "0,5 дня"]);
+    expect(format("ru", "door-consent-transcript", { days: 0 })).not.toContain("Через");
+  });
 });

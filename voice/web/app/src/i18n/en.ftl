@@ -59,14 +59,15 @@ join-over = This table’s game is over.
 door-name = Your name at the table
 door-name-needed = Say what the table should call you.
 door-consent-title = What happens to what you say
-door-consent-text = While your microphone is open, a program on this server turns your speech into text. Everybody at the table reads it as captions, and the text is checked for insults.
+door-consent-text = While your microphone is open, a program on this server turns your speech into text. Everybody at the table and its moderators read it as captions, and the text is checked for insults.
 door-consent-memory = Sound stays in the server’s memory for a few seconds only, to recognise it. The sound of the game is not recorded.
-door-consent-transcript = What was said stays as text, for those who sat at the table and nobody else. { $days ->
-    [0] It is deleted soon after the game.
+door-consent-transcript = What was said stays as text, for those who sat at the table; whoever runs this server can read it, too. { $days ->
+    [0] It is deleted within an hour after the table is closed.
     [one] It is deleted { $days } day after the game.
    *[other] It is deleted { $days } days after the game.
 }
-door-consent-kept = A line that the check flags, or that a player reports, is kept for the moderators, with the lines around it.
+door-consent-transcript-unknown = What was said stays as text for some time after the game, for those who sat at the table; whoever runs this server can read it, too.
+door-consent-kept = A line that the check flags, or that a player reports, is kept for the moderators without a time limit. They see the lines around it as long as those are kept.
 door-consent = I agree to this
 door-consent-needed = Without your agreement the table cannot give you a microphone.
 error-unknown = Something went wrong on this page. Reload it.
@@ -216,6 +217,8 @@ captions-loading = The speech model is being loaded: captions begin in a moment.
 captions-finals = The server is busy: a caption comes when its speaker has paused.
 captions-late = The server is busy: captions are late, and none is left out.
 captions-lost = The server is busy: captions are late. Lines without a caption so far: { $count }.
+captions-missing = A line could not be recognised. Lines without a caption so far: { $count }.
+captions-whole = Everything that was said so far (in a new tab)
 captions-off = This server has no captions now: its speech model can’t be used.
 tab-signs = Signs
 tab-votes = Votes
@@ -571,6 +574,7 @@ cleared = Seat { $seat }: a moderator took it back. Fouls now: { $fouls }.
 why = Why?
 why-title = Seat { $seat }: why?
 why-your-line = Your line, as it was recognised:
+why-reading = If these words are harmless: the sound can be read in more than one way, and a moderator judged another one.
 why-person = A moderator sees every flagged line and can take a warning or foul back.
 category-insult = Insult
 category-hate = Hate
@@ -616,8 +620,8 @@ points = { $value }
 ## Dialogs
 
 leave-title = Leave the table?
-leave-text = Your seat stands empty for { $seconds } seconds, then a bot plays it to the end. You can’t come back.
-leave-text-over = The game is over. You will no longer hear the table, and can no longer read what was said: save it first.
+leave-text = Your seat stands empty for { $seconds } seconds, then a bot plays it to the end. You can’t come back. What was said you can read in this browser once the game is over, at the address of this:
+leave-text-over = The game is over. You will no longer hear the table. What was said you can still read in this browser, at the address of this:
 leave-confirm = Leave the table
 stay = Stay
 stop = Stop the game
@@ -722,6 +726,9 @@ moderate-report = a player’s report
 moderate-reported = Reported
 moderate-rules = Rules hit
 moderate-scores = Scores
+moderate-instead = Heard as
+moderate-instead-pair = “{ $instead }” where the line has “{ $text }”
+moderate-instead-why = Everybody read the line as it stands. Another reading of the same sound has this: by itself that warns nobody.
 moderate-ruling = Ruling
 moderate-reason = Reason (kept with the ruling)
 moderate-keys = U and D rule, J and K move through the list

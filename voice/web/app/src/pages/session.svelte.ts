@@ -1,7 +1,8 @@
 import { acts, NOTHING, type Acts } from "../game/acts";
 import { TableClock } from "../game/clock";
 import { fold } from "../game/fold";
-import { proposed } from "../game/proposals";
+import { settled, shown, type Interims } from "../game/interims";
+import { nameOf, proposed } from "../game/proposals";
 import { EMPTY, type TableState } from "../game/state";
 import { settings } from "../settings.svelte";
 import { chime } from "../voice/audio";
@@ -12,7 +13,7 @@ import {
   isNumbered, type CaptionsState, type Command, type Numbered, type Person, type Proposal, type ServerMessage, type Welcome,
 } from "../wire/messages";
 import { TableSocket, type LinkState } from "../wire/socket";
-import { findInTab, forgetToken, keepInTab } from "../wire/tokens";
+import { findInTab, forgetToken, keepInTab, keepToRead } from "../wire/tokens";
 
 export type Outcome = { ok: true } | { ok: false; why: string; code: "late" | "rule" | "lost" };
 
@@ -23,6 +24,8 @@ const DRAW_MS = 40;
 const TICK_MS = 200;
 const KEEPING_UP = { state: "live", lost: 0 } as const;
 const ANSWER_MS = 6_000;
+/** More proposals than that never stand at once. */
+const AWAY_KEPT = 8;
 
 /** A seat at a table, as the page has it: the connection, the voice, and the fold of what was told. */
 export class TableSession {
@@ -30,7 +33,7 @@ export class TableSession {
   welcome = $state.raw<Welcome | null>(null);
   lobby = $state.raw<{ people: Person[]; owner: string | null } | null>(null);
   table = $state.raw<TableState>(EMPTY);
-  interim = $state.raw<Record<number, string>>({});
+  interim = $state.raw<Interims>({});
   /** Whether captions keep up, and how many lines never had a text. */
   captions = $state.raw<{ state: CaptionsState; lost: number }>(KEEPING_UP);
   /** Commands that this player may have spoken; some of them void by now. */
@@ -51,6 +54,8 @@ export class TableSession {
   trouble = $state.raw<{ code: string; message: string } | null>(null);
   voice: VoiceLink;
 
+  /** Proposals that were answered or put away: the table does not know, and sends them again to a new connection. */
+  #away: string[];
   #answered = $state.raw<{ phase: number; what: string } | null>(null);
   #socket: TableSocket;
   #folded: TableState = EMPTY;
@@ -75,6 +80,7 @@ export class TableSession {
         return this.#socket.send({ type: "offer", id: offer, sdp }) ? offer : null;
       },
     });
+    this.#away = (findInTab(`away.${id}`) ?? "").split(" ");
     const kept = /^(\d+):(.*)$/.exec(findInTab(`answered.${id}`) ?? "");
     if (kept) this.#answered = { phase: Number(kept[1]), what: kept[2] ?? "" };
   }
@@ -171,13 +177,17 @@ export class TableSession {
 
   leave(): void {
     this.#socket.send({ type: "leave" });
-    forgetToken(this.id);
+    if (this.status === "waiting") forgetToken(this.id);
+    else keepToRead(this.id);
     this.close();
   }
 
   /** A proposal was answered, or put away. */
   putAway(id: number): void {
+    const gone = this.proposals.filter((each) => each.id === id).map(nameOf);
     this.proposals = this.proposals.filter((each) => each.id !== id);
+    this.#away = [...this.#away, ...gone].slice(-AWAY_KEPT);
+    keepInTab(`away.${this.id}`, this.#away.join(" "));
   }
 
   /** Sends a command for a phase, by default that which the viewer sees; the promise always settles. */
@@ -254,13 +264,13 @@ export class TableSession {
         this.lobby = message;
         break;
       case "interim":
-        this.interim = { ...this.interim, [message.seat]: message.text };
+        this.interim = shown(this.interim, message);
         break;
       case "captions":
         this.captions = message;
         break;
       case "proposal":
-        if (!settings.proposals) break;
+        if (!settings.proposals || (message.command !== null && this.#away.includes(nameOf(message)))) break;
         this.proposals = proposed(this.proposals, message);
         this.proposedAt = performance.now();
         break;
@@ -301,7 +311,7 @@ export class TableSession {
     // A line comes some time after it was spoken.
     const fresh = now === null || t > now - (message.type === "line" ? 15 : HISTORY_S);
     if (fresh) this.live = true;
-    if (message.type === "line") this.interim = { ...this.interim, [message.seat]: "" };
+    if (message.type === "line") this.interim = settled(this.interim, message);
     if (message.type === "seated") this.#startVoice();
     if (message.type === "event" && message.event.event === "mic") this.#gate(fresh);
     this.#schedule();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { marked } from "./spans";
+import { marked, readings } from "./spans";
 
 it("cuts a line at its hits, by code points", () => {
   expect(marked("🙂 you idiot!", [{ start: 6, end: 11, rule: "insult" }])).toEqual([
@@ -23,4 +23,11 @@ it("keeps every letter once, where hits overlap or lie outside", () => {
 
 it("leaves a line without hits whole", () => {
   expect(marked("abc", [])).toEqual([{ text: "abc", rule: null }]);
+});
+
+it("tells what another reading has, each once, with what the line has there", () => {
+  const hit = { start: 2, end: 11, rule: "en.hate.x", category: "hate" };
+  const hits = [{ ...hit, instead: "a word" }, { ...hit, rule: "en.hate.y", instead: "a word" }, { start: 0, end: 1, rule: "z", category: "hate" }];
+  expect(readings("🙂 try any 🙂", hits)).toEqual([{ instead: "a word", text: "try any 🙂" }]);
+  expect(readings("nothing else", [])).toEqual([]);
 });

@@ -4,6 +4,16 @@ export interface Piece {
   rule: string | null;
 }
 
+/** What other readings of the sound have, and what the line has in its place; each once. */
+export function readings(text: string, hits: readonly { start: number; end: number; instead?: string }[]): { instead: string; text: string }[] {
+  const points = Array.from(text);
+  const found = new Map<string, { instead: string; text: string }>();
+  for (const { start, end, instead } of hits) {
+    if (instead !== undefined) found.set(`${start} ${end} ${instead}`, { instead, text: points.slice(start, end).join("") });
+  }
+  return [...found.values()];
+}
+
 /**
  * Cuts a line at its hit spans. The server counts code points, a browser UTF-16 units. Spans may overlap: the
  * first to begin keeps its piece.

@@ -64,7 +64,8 @@ export interface FlaggedLine {
   severity: "likely" | "clear" | null;
   review: boolean;
   scores: Record<string, number>;
-  why: { start: number; end: number; rule: string; category: string }[];
+  /** `instead`: what another reading of the sound has there, where the line as it was shown has nothing of the kind. */
+  why: { start: number; end: number; rule: string; category: string; instead?: string }[];
   before: { seat: number; text: string }[];
   after: { seat: number; text: string }[];
   at: number | string;
@@ -111,6 +112,10 @@ export function inviteAddress(invite: string): string {
   const url = new URL(document.baseURI);
   url.hash = `/join/${encodeURIComponent(invite)}`;
   return url.href;
+}
+
+export function transcriptAddress(table: string): string {
+  return `#/transcript/${encodeURIComponent(table)}`;
 }
 
 async function call<T>(method: "GET" | "POST", path: string, body?: unknown, token?: string): Promise<T> {

@@ -115,6 +115,17 @@ export interface LineMessage {
   by: "voice" | "bot";
 }
 
+/** A caption that may still change; "" takes it back. */
+export interface InterimMessage {
+  type: "interim";
+  seat: number;
+  text: string;
+  /** How many characters from its beginning hardly will: two hypotheses in a row have them. */
+  agreed: number;
+  /** When its utterance began. */
+  start: number;
+}
+
 /** What a player can have spoken. */
 export type SpokenCommand =
   | { do: "pass" }
@@ -142,7 +153,7 @@ export type ServerMessage =
   | Welcome
   | Numbered
   | { type: "lobby"; people: Person[]; owner: string | null }
-  | { type: "interim"; seat: number; text: string }
+  | InterimMessage
   | { type: "captions"; state: CaptionsState; lost: number }
   | ProposalMessage
   | { type: "refused"; id: number; do: string; why: string; code: "late" | "rule" }

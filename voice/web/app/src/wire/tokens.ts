@@ -2,6 +2,7 @@
 // table as two people; the browser's store brings a closed tab's seat back.
 
 const PREFIX = "vt.seat.";
+const LEFT = "vt.left.";
 
 function read(store: () => Storage, key: string): string | null {
   try {
@@ -40,6 +41,18 @@ export function forgetToken(table: string): void {
   const own = read(tab, PREFIX + table);
   write(tab, PREFIX + table, null);
   if (own === null || read(browser, PREFIX + table) === own) write(browser, PREFIX + table, null);
+}
+
+/** The seat was given up: its token opens the transcript, when the game is over, and nothing else. */
+export function keepToRead(table: string): void {
+  const own = findToken(table);
+  if (own !== null) write(browser, LEFT + table, own);
+  forgetToken(table);
+}
+
+/** The token that what was said at a table can be read with. */
+export function findToRead(table: string): string | null {
+  return findToken(table) ?? read(browser, LEFT + table);
 }
 
 /** A value of this tab alone, for instance what it voted in a phase: no event tells it again after a reload. */
