@@ -75,6 +75,13 @@ def serve(
         float | None,
         typer.Option(min=0, max=3650, help="For how long after a game its players can read what was said (30)."),
     ] = None,
+    evidence_days: Annotated[
+        float | None,
+        typer.Option(min=0.01, max=3650, help="For how long a flagged or reported line is kept with its clip (30)."),
+    ] = None,
+    clip_keys: Annotated[
+        str | None, typer.Option(metavar="FILE", help="The keys of the clips (clip-keys in the data folder).")
+    ] = None,
     turn: Annotated[
         list[str] | None, typer.Option(metavar="URL", help="TURN server for players, turn:HOST:3478; repeatable.")
     ] = None,
@@ -92,7 +99,7 @@ def serve(
         "asr_compute_type": asr_compute_type, "asr_workers": asr_workers, "recogniser": recogniser,
         "tls_cert": tls_cert, "tls_key": tls_key, "public_url": public_url, "udp_ports": udp_ports,
         "listen_address": listen_address, "public_address": public_address, "media_workers": media_workers,
-        "transcript_days": transcript_days,
+        "transcript_days": transcript_days, "evidence_days": evidence_days, "clip_keys": clip_keys,
         "turn": turn, "turn_secret": turn_secret, "turn_user": turn_user, "turn_password": turn_password,
     }  # fmt: skip
     return run_serve({name: value for name, value in given.items() if value is not None})

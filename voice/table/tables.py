@@ -179,12 +179,15 @@ class Tables:
             await self._store.fold()
         return gone
 
+    def _forget_sound(self) -> None:
+        for table in self:
+            if table.running is not None:
+                table.running.voices.forget(self._clock.now())
+
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT_S)
-            for table in self:
-                if table.running is not None:
-                    table.running.voices.forget(self._clock.now())
+            self._forget_sound()  # a call of its own: a loop here would hold the last table while this sleeps
             try:
                 await self.write_clocks()
             except SQLAlchemyError as error:
