@@ -69,7 +69,7 @@ async def kept_days(server: str) -> tuple[float | None, float | None]:
         return None, None
 
 
-async def get_flagged(server: str, moderator: str, state: str = "all") -> list[dict[str, Any]]:
+async def get_flagged(server: str, moderator: str, state: str = "open") -> list[dict[str, Any]]:
     """The flagged lines as the moderators' queue has them, 200 at most: those that wait (`open`) oldest first, others
     newest first. Raises DoorError."""
     said = await asyncio.to_thread(_ask, f"{server}/api/moderation/lines?state={state}", None, moderator)
