@@ -6,7 +6,8 @@ Each clip is one turn of a seat, played in real time as Opus into the processes 
 each of its lines is judged as a table judges it, with the words' confidences and the other readings. DIR has a
 `manifest.jsonl`: a JSON object a line with `file`, `text`, `lang` (en, ru) and `label` (`insult`, `hate`, `sexual`,
 `none`).
-A clip counts as flagged where a line of it has a severity; what is for a person alone is counted apart.
+A clip is warned of where a line of it has a severity (a warning or a foul follows), and flagged where it is warned of
+or a line goes to a person; `recall` counts the second, `warned` the first.
 """
 
 import argparse
@@ -53,16 +54,16 @@ class Clip:
         return bool(self.row["label"] != "none")
 
     @property
-    def flagged(self) -> bool:
+    def warned(self) -> bool:
         return any(verdict.severity is not None for verdict in self.verdicts)
 
     @property
     def for_a_person(self) -> bool:
-        return not self.flagged and any(verdict.review for verdict in self.verdicts)
+        return not self.warned and any(verdict.review for verdict in self.verdicts)
 
     @property
-    def text_flagged(self) -> bool:
-        return judge_line(self.row["text"], self.row["lang"], ()).severity is not None
+    def text_verdict(self) -> Verdict:
+        return judge_line(self.row["text"], self.row["lang"], ())
 
 
 def read_clips(folder: Path) -> list[Clip]:
@@ -109,25 +110,33 @@ async def _table(service: SpeechService, lang: str, clips: Sequence[Clip], numbe
 
 
 def figures(clips: Sequence[Clip]) -> dict[str, Any]:
-    """Recall and false flags from audio and from the texts; `recall_lost` is the difference of the two recalls."""
+    """Recall and false warnings from audio and from the texts; `..._lost`: what the texts have more."""
     count: Counter[str] = Counter()
     for clip in clips:
         kind = "wanted" if clip.wanted else "harmless"
+        text = clip.text_verdict
         count[kind] += 1
-        count[f"{kind} audio"] += clip.flagged
-        count[f"{kind} text"] += clip.text_flagged
+        count[f"{kind} warned"] += clip.warned
         count[f"{kind} person"] += clip.for_a_person
-    recall, text_recall = (_share(count[f"wanted {way}"], count["wanted"]) for way in ("audio", "text"))
+        count[f"{kind} text warned"] += text.severity is not None
+        count[f"{kind} text person"] += text.review
+    wanted, harmless = count["wanted"], count["harmless"]
+    warned, text_warned = count["wanted warned"], count["wanted text warned"]
+    flagged, text_flagged = warned + count["wanted person"], text_warned + count["wanted text person"]
     return {
-        "wanted": count["wanted"],
-        "recall": recall,
-        "text_recall": text_recall,
-        "recall_lost": None if recall is None or text_recall is None else round(text_recall - recall, 4),
+        "wanted": wanted,
+        "recall": _share(flagged, wanted),
+        "text_recall": _share(text_flagged, wanted),
+        "recall_lost": _share(text_flagged - flagged, wanted),
+        "warned": _share(warned, wanted),
+        "text_warned": _share(text_warned, wanted),
+        "warned_lost": _share(text_warned - warned, wanted),
         "for_a_person": count["wanted person"],
-        "harmless": count["harmless"],
-        "false_flag": _share(count["harmless audio"], count["harmless"]),
-        "text_false_flag": _share(count["harmless text"], count["harmless"]),
+        "harmless": harmless,
+        "false_warned": _share(count["harmless warned"], harmless),
+        "text_false_warned": _share(count["harmless text warned"], harmless),
         "harmless_for_a_person": count["harmless person"],
+        "text_harmless_for_a_person": count["harmless text person"],
     }
 
 
@@ -136,7 +145,10 @@ def _share(part: int, whole: int) -> float | None:
 
 
 def document(clips: Sequence[Clip]) -> dict[str, Any]:
-    """The document of a bench: a row for each language and category, and those that were judged wrongly."""
+    """The document of a bench: a row for each language and category, and `wrong`.
+
+    That has the clips to flag that only a person saw, or nobody, and the harmless ones that anybody saw.
+    """
     langs = sorted({clip.row["lang"] for clip in clips})
     rows = [
         {
@@ -158,7 +170,7 @@ def document(clips: Sequence[Clip]) -> dict[str, Any]:
             "for_a_person": clip.for_a_person,
         }
         for clip in clips
-        if clip.flagged != clip.wanted
+        if clip.warned != clip.wanted or (not clip.wanted and clip.for_a_person)
     ]
     made = report.document("heard", [row for row in rows if row["wanted"]], result)
     return {**made, "command": ["python", "-m", "benchmarks.heard", *sys.argv[1:]], "wrong": wrong}

@@ -144,3 +144,5 @@ VAD = Part(
     "4cbf549b8326f60f80f2536d9eefeb450a9abe83365a098031c89719f1be17d2",
 )
 """Silero's voice-activity detector, version 6 (MIT), inside the faster-whisper package."""
+VAD_NAME = "silero-vad"
+VAD_DISTRIBUTIONS = ("faster-whisper",)

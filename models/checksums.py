@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from models.catalogue import ModelFile, Part
+
 CHUNK_BYTES = 1 << 20
 
 Progress = Callable[[int], None]
@@ -28,6 +30,18 @@ def sha256_of(path: Path, progress: Progress | None = None) -> str:
             if progress is not None:
                 progress(len(chunk))
     return digest.hexdigest()
+
+
+def problem_of(path: Path, wanted: Part | ModelFile, progress: Progress | None = None) -> str:
+    """What is wrong with a file, every byte read; empty where nothing is."""
+    try:
+        size_bytes = path.stat().st_size
+        if size_bytes != wanted.size_bytes:
+            return f"{path} has {size_bytes} bytes, expected {wanted.size_bytes}"
+        found = sha256_of(path, progress)
+    except OSError as error:
+        return f"{path} can't be read ({error.strerror})"
+    return "" if found == wanted.sha256 else f"{path} is damaged: SHA-256 {found[:16]}…, expected {wanted.sha256[:16]}…"
 
 
 class Stamps:

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 def others(found: Sequence[tuple[str, float]]) -> tuple[Reading, ...] | None:
     """The readings that say other words than the first, likeliest first.
 
-    `found`: each reading's text and the logarithm of its probability, the chosen one first. Those that differ in marks
-    and letter case alone are one reading, and their probabilities add up. All shares, the first one's included, make 1.
-    None where the search ended with one sequence: it says nothing of what else it may have been.
+    `found`: each reading's text and the logarithm of its probability, the chosen one first. Those that differ in marks,
+    letter case and ё alone are one reading, and their probabilities add up. All shares, the first one's included,
+    make 1. None where the search ended with one sequence: it says nothing of what else it may have been.
     """
     if len(found) < 2:
         return None
@@ -30,7 +30,7 @@ def others(found: Sequence[tuple[str, float]]) -> tuple[Reading, ...] | None:
     shares: dict[tuple[str, ...], float] = {}
     texts: dict[tuple[str, ...], str] = {}
     for text, log in found:
-        key = tuple(filter(None, map(bare, text.split())))
+        key = tuple(filter(None, (bare(word).replace("ё", "е") for word in text.split())))
         shares[key] = shares.get(key, 0.0) + math.exp(log - most)
         texts.setdefault(key, text)
     whole = sum(shares.values())

@@ -15,12 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.catalogue import EMBEDDED, EmbeddedModel, ModelFile, Part
-from models.checksums import CHUNK_BYTES, Progress, Stamps, sha256_of
+from models.catalogue import EMBEDDED, EmbeddedModel, ModelFile
+from models.checksums import CHUNK_BYTES, Stamps, problem_of
 from models.errors import ModelError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from models.catalogue import Part
 
 NEEDED_FILES = ("config.json", "model.bin", "tokenizer.json")
 
@@ -32,16 +34,6 @@ class LocatedModel:
     name: str
     directory: Path
     languages: tuple[str, ...] | None
-
-
-@dataclass(frozen=True, slots=True)
-class FileCheck:
-    """What verification found of one file; `problem` is empty where the bytes are the pinned ones."""
-
-    model: str
-    path: str
-    size_bytes: int
-    problem: str
 
 
 def package_directory(package: str, distributions: tuple[str, ...]) -> Path:
@@ -98,33 +90,6 @@ def look_for(name: str) -> None:
                     )
     elif _folder(name) is None:
         _check_hub_name(name)
-
-
-def verify(data_dir: Path, progress: Progress | None = None) -> Iterator[FileCheck]:
-    """Hash every file of every embedded model, stamps ignored: package parts, then what was joined, if it was."""
-    for model in EMBEDDED.values():
-        for file in model.files:
-            for part in file.parts:
-                try:
-                    path = part_path(part, model.distributions)
-                except ModelError as error:
-                    yield FileCheck(model.name, f"{part.package}/{part.path}", part.size_bytes, str(error))
-                    continue
-                yield FileCheck(model.name, str(path), part.size_bytes, _problem(path, part, progress))
-            joined = joined_directory(model, data_dir) / file.name
-            if model.directory is None and joined.exists():
-                yield FileCheck(model.name, str(joined), file.size_bytes, _problem(joined, file, progress))
-
-
-def verify_bytes(data_dir: Path) -> int:
-    """How many bytes `verify` will read at most: for a progress bar."""
-    total = 0
-    for model in EMBEDDED.values():
-        for file in model.files:
-            total += sum(part.size_bytes for part in file.parts)
-            if model.directory is None and (joined_directory(model, data_dir) / file.name).exists():
-                total += file.size_bytes
-    return total
 
 
 def joined_directory(model: EmbeddedModel, data_dir: Path) -> Path:
@@ -193,22 +158,8 @@ def _write_parts(model: EmbeddedModel, file: ModelFile, draft: Path) -> None:
         out.flush()
         os.fsync(out.fileno())
     if digest.hexdigest() != file.sha256:
-        bad = [
-            problem for part in file.parts if (problem := _problem(part_path(part, model.distributions), part, None))
-        ]
+        bad = [problem for part in file.parts if (problem := problem_of(part_path(part, model.distributions), part))]
         raise ModelError(f"model {model.name}: {'; '.join(bad) or file.name + ' does not join'}; {_reinstall(model)}")
-
-
-def _problem(path: Path, wanted: Part | ModelFile, progress: Progress | None) -> str:
-    """What is wrong with a file, every byte read; empty where nothing is."""
-    try:
-        size_bytes = path.stat().st_size
-        if size_bytes != wanted.size_bytes:
-            return f"{path} has {size_bytes} bytes, expected {wanted.size_bytes}"
-        found = sha256_of(path, progress)
-    except OSError as error:
-        return f"{path} can't be read ({error.strerror})"
-    return "" if found == wanted.sha256 else f"{path} is damaged: SHA-256 {found[:16]}…, expected {wanted.sha256[:16]}…"
 
 
 def _stamped_problem(path: Path, wanted: ModelFile, stamps: Stamps) -> str:

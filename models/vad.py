@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from models.catalogue import VAD
+from models.catalogue import VAD, VAD_DISTRIBUTIONS
+from models.checksums import sha256_of
 from models.errors import ModelError
 from models.store import part_path
 
@@ -29,9 +30,11 @@ Samples = npt.NDArray[np.float32]
 def _session() -> Any:  # onnxruntime has no types
     import onnxruntime
 
-    path = part_path(VAD, ("faster-whisper",))
+    path = part_path(VAD, VAD_DISTRIBUTIONS)
     if not path.is_file():
         raise ModelError(f"{path} is missing: expected Silero's detector there; reinstall faster-whisper")
+    if sha256_of(path) != VAD.sha256:
+        raise ModelError(f"{path} is another file than Silero's detector as released; reinstall faster-whisper")
     options = onnxruntime.SessionOptions()
     options.inter_op_num_threads = 1
     options.intra_op_num_threads = 1

@@ -45,12 +45,12 @@ class SoundAlikes:
     def __init__(self, lexicon: Lexicon) -> None:
         self._heard: dict[str, Entry] = {}
         for form, entry in lexicon.entries.items():
-            if entry.strength in ("strong", "slur") and entry.kind == "noun" and len(form) >= _least(form):
+            if entry.strength in ("strong", "slur") and entry.kind == "noun" and len(form) >= least(form):
                 self._heard.setdefault(sound(form), entry)
 
     def __call__(self, line: Line) -> Iterator[Finding]:
         for index, word in enumerate(line.words):
-            if line.bits[index] or not _least(word) <= len(word) <= MAX_LETTERS or not word.isalpha():
+            if line.bits[index] or not least(word) <= len(word) <= MAX_LETTERS or not word.isalpha():
                 continue
             entry = self._heard.get(sound(word))
             if entry is None:
@@ -61,5 +61,6 @@ class SoundAlikes:
                 yield Finding(index, index + 1, (index,), rule, entry.category, Level.REVIEW, SCORE)
 
 
-def _least(word: str) -> int:
+def least(word: str) -> int:
+    """How many letters a word needs before what sounds like it is taken for it."""
     return MIN_LETTERS_ENGLISH if word.isascii() else MIN_LETTERS

@@ -9,12 +9,13 @@ from functools import cache
 from typing import Protocol
 
 from moderation.alike import misheard
-from moderation.confidence import lower_unsure
+from moderation.confidence import UNSURE, align, lower_unsure
 from moderation.decide import decide
 from moderation.line import Finding, Level, Line
 from moderation.near import SoundAlikes
 from moderation.readings import MOST_READINGS, Reading, found_in
 from moderation.repair import recut
+from moderation.resound import Resound
 from moderation.rulestage import find_phrases, mask_harmless, match_rules
 from moderation.verdict import Language, OtherReading, Verdict, WordEvidence
 from moderation.vocabulary import Lexicon, lexicon
@@ -34,6 +35,7 @@ class Pipeline:
         self._lexicon = words
         self._extra = tuple(extra)
         self._sounds = SoundAlikes(words)
+        self._resound = Resound(words)
 
     def judge(
         self,
@@ -59,16 +61,25 @@ class Pipeline:
         if findings and words is not None:
             findings = lower_unsure(line, findings, words)
         if _furthest(findings) < Level.LIKELY:
-            findings.extend(found_in(self._readings(text, words is not None, others or ()), line))
+            findings.extend(found_in(self._readings(text, words, others or ()), line))
         return decide(line, findings)
 
-    def _readings(self, text: str, spoken: bool, others: Sequence[OtherReading]) -> Iterator[Reading]:
-        """What else a line may have been: as the recogniser tells, and with everyday words as what they sound like."""
+    def _readings(
+        self, text: str, words: Sequence[WordEvidence] | None, others: Sequence[OtherReading]
+    ) -> Iterator[Reading]:
+        """What else a line may have been: as the recogniser tells, and what everyday and unsure words sound like."""
         for other in others[:MOST_READINGS]:
             yield Reading(*self._read(Line(other.text, self._lexicon)))
-        if spoken and (meant := misheard(text)) is not None:
+        if words is None:
+            return
+        if (meant := misheard(text)) is not None:
             line, findings = self._read(Line(meant, self._lexicon))
             yield Reading(line, [finding for finding in findings if finding.level is Level.CLEAR])
+        if all(word.confidence >= UNSURE for word in words):
+            return
+        shown = Line(text, self._lexicon)
+        if (resounded := self._resound(shown, align(shown, words))) is not None:
+            yield Reading(resounded, self._rules(resounded))
 
     def _read(self, line: Line) -> tuple[Line, list[Finding]]:
         """What the rules find in a line, its words cut anew where that finds more."""

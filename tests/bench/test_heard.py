@@ -33,14 +33,18 @@ def test_recall_stands_beside_that_of_the_texts() -> None:
 
     assert heard.figures(clips) == {
         "wanted": 3,
-        "recall": 0.3333,
+        "recall": 0.6667,
         "text_recall": 1.0,
-        "recall_lost": 0.6667,
+        "recall_lost": 0.3333,
+        "warned": 0.3333,
+        "text_warned": 1.0,
+        "warned_lost": 0.6667,
         "for_a_person": 1,
         "harmless": 2,
-        "false_flag": 0.5,
-        "text_false_flag": 0.0,
+        "false_warned": 0.5,
+        "text_false_warned": 0.0,
         "harmless_for_a_person": 1,
+        "text_harmless_for_a_person": 0,
     }
 
 
@@ -55,6 +59,14 @@ def test_the_document_has_languages_categories_and_what_went_wrong() -> None:
     ]
     assert made["result"]["by_lang"]["ru"]["recall_lost"] == 0.0
     assert [row["text"] for row in made["wrong"]] == ["you idiot"]
+
+
+def test_what_only_a_person_saw_is_told_with_what_nobody_saw_and_with_harmless_lines_that_anybody_saw() -> None:
+    made = heard.document(
+        [clip("you moron", "insult", PERSON), clip("wake up", "none", PERSON), clip("red", "none", Verdict())]
+    )
+
+    assert [(row["text"], row["for_a_person"]) for row in made["wrong"]] == [("you moron", True), ("wake up", True)]
 
 
 def test_without_clips_of_a_kind_there_is_no_share() -> None:
@@ -91,4 +103,4 @@ async def test_a_recording_is_heard_and_judged(tmp_path: Path) -> None:
 
     assert one.lines
     assert len(one.lines) == len(one.verdicts)
-    assert one.flagged
+    assert one.warned

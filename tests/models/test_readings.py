@@ -34,6 +34,7 @@ def test_shares_of_readings_that_are_all_unlikely_are_as_good() -> None:
 
 def test_a_search_that_agrees_with_itself_has_no_other_reading_and_one_of_a_single_way_does_not_tell() -> None:
     assert others([("Thank you.", -3.0), ("thank you", -3.1)]) == ()
+    assert others([("Пошёл, пошёл.", -3.0), ("Пошел, пошел", -3.1)]) == ()
     assert others([("Thank you.", -3.0), ("", -3.0)]) == ()
     assert others([("Thank you.", -3.0)]) is None
     assert others([]) is None

@@ -15,7 +15,8 @@ from models import store
 from models.catalogue import BASE, EMBEDDED, TINY_EN, VAD
 from models.checksums import Stamps, sha256_of
 from models.errors import ModelError
-from models.store import joined_directory, locate, look_for, package_directory, part_path, verify, verify_bytes
+from models.store import joined_directory, locate, look_for, package_directory, part_path
+from models.verifying import verify, verify_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -125,7 +126,9 @@ def fake_packages(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
         store,
         "package_directory",
         lambda package, distributions: (
-            folder / package if (folder / package).is_dir() else real(package + "_gone", distributions)
+            folder / package
+            if (folder / package).is_dir()
+            else real(package if package == "faster_whisper" else package + "_gone", distributions)
         ),
     )
 

@@ -11,7 +11,12 @@ import numpy as np
 import pytest
 from faster_whisper.vad import get_vad_model
 
+from models import store, vad
+from models.catalogue import VAD, VAD_DISTRIBUTIONS, VAD_NAME
+from models.errors import ModelError
+from models.store import part_path
 from models.vad import FRAME_SAMPLES, Samples, VoiceActivity
+from models.verifying import verify
 from tests.speech.sound import read_clips
 
 if TYPE_CHECKING:
@@ -53,6 +58,22 @@ def test_streams_do_not_mix(speech: Samples) -> None:
         mixed.append(one(frame))
         other(rng.normal(0, 0.1, FRAME_SAMPLES).astype(np.float32))
     assert mixed == alone
+
+
+def test_another_file_than_the_pinned_one_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    theirs = part_path(VAD, VAD_DISTRIBUTIONS).read_bytes()
+    other = tmp_path / "faster_whisper" / VAD.path
+    other.parent.mkdir(parents=True)
+    other.write_bytes(theirs[:-1] + bytes([theirs[-1] ^ 1]))
+    monkeypatch.setattr(store, "package_directory", lambda package, _: tmp_path / package)
+    (bad,) = [check for check in verify(tmp_path / "data") if check.model == VAD_NAME]
+    assert "damaged" in bad.problem
+    vad._session.cache_clear()
+    try:
+        with pytest.raises(ModelError, match=r"another file .* reinstall faster-whisper"):
+            VoiceActivity()
+    finally:
+        vad._session.cache_clear()
 
 
 def test_its_runtime_tells_nobody_of_it(tmp_path: Path) -> None:

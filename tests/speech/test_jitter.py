@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -38,6 +39,25 @@ def test_a_lost_packet_is_given_up_after_the_wait() -> None:
     assert numbers(buffer.poll(0.12)) == [(4, 2)]
     assert buffer.push(packet(2, 0.13)) == [], "too late now"
     assert (buffer.counts.lost, buffer.counts.late) == (2, 1)
+
+
+@pytest.mark.parametrize("ticks", [2**31 + 5, 960 * 1_000, -960 * 10_000])
+def test_another_stream_whose_numbers_lie_just_behind_is_heard_at_once(ticks: int) -> None:
+    buffer = JitterBuffer()
+    for number in (300, 301, 302):
+        buffer.push(packet(number))
+    anew = [Arrived(150 + n, (302 * 960 + ticks + n * 960) % 2**32, b"x", 1.0) for n in range(3)]
+    released = [item for each in anew for item in buffer.push(each)]
+    assert [(item.packet.sequence, item.restart) for item in released] == [(150, True), (151, False), (152, False)]
+    assert buffer.counts.late == 0
+
+
+def test_a_packet_again_after_it_was_played_is_late() -> None:
+    buffer = JitterBuffer()
+    for number in (1, 2, 3):
+        buffer.push(packet(number))
+    assert [buffer.push(packet(number)) for number in (3, 1)] == [[], []]
+    assert buffer.counts.late == 2
 
 
 def test_the_next_packets_give_up_as_well_as_the_clock() -> None:

@@ -33,6 +33,9 @@ class Recognisers:
     def likely(self, job: Job) -> None:
         self.jobs.append(job)
 
+    def at_work_on(self, job: Job) -> bool:
+        return job in self.jobs
+
     def draft(self, job: Job) -> None:
         self.jobs.append(job)
 

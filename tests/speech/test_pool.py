@@ -236,6 +236,25 @@ async def test_an_idle_process_that_stands_still_is_found_before_anybody_speaks(
         assert [text for _, text in table.lines] == texts(1)
 
 
+@pytest.mark.parametrize("device", ["cpu", "cuda"])
+async def test_one_that_stands_still_while_it_loads_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, device: str
+) -> None:
+    """For a GPU too: what its processor does tells while it loads."""
+    monkeypatch.setattr("voice.speech.patience.LOAD_STILL_S", 3.0)
+    async with pool(tmp_path, "echo", device=device) as service:
+        (pid,) = service.scheduler.pids
+        assert pid is not None
+        os.kill(pid, signal.SIGSTOP)
+        table = opened(service, "t")
+        await until(lambda: service.ready("en"))
+        assert service.stats()["recogniser"]["hung"] >= 1
+        assert service.scheduler.pids != [pid]
+        table.says(1)
+        await service.scheduler.until_idle()
+        assert [text for _, text in table.lines] == texts(1)
+
+
 async def test_a_process_that_has_no_memory_for_a_model_turns_nothing_off(tmp_path: Path) -> None:
     """Nor does its try later on: the other one has it."""
     folder = tmp_path / "loaded"

@@ -32,9 +32,14 @@ class Queues:
 
     def __init__(self) -> None:
         self.jobs: list[Job] = []
+        self.at_once = True
+        """Whether a recogniser takes a likely end as it comes."""
 
     def likely(self, job: Job) -> None:
         self.jobs.append(job)
+
+    def at_work_on(self, job: Job) -> bool:
+        return self.at_once and job in self.jobs
 
     def final(self, job: Job) -> None:
         self.jobs.append(job)
@@ -68,8 +73,9 @@ class Service:
 class World:
     """One seat speaks; the recogniser has its text `decode_s` after a likely end, or never."""
 
-    def __init__(self, text: str, decode_s: float | None, *, speculates: bool = True) -> None:
+    def __init__(self, text: str, decode_s: float | None, *, speculates: bool = True, at_once: bool = True) -> None:
         self.service = Service(Tap(RULES), speculates)
+        self.service.scheduler.at_once = at_once
         self.lines: list[Line] = []
         stream = SpeechStream(cast("SpeechService", self.service), 1, "t", "en", self.lines.append, lambda *_: None)
         self.stream = stream
@@ -126,11 +132,15 @@ def pcm(clips: dict[str, Clip]) -> Any:
     [
         ("He is red.", 0.02, RULES.sentence_silence_s),
         ("He is red.", 0.12, RULES.likely_silence_s + 0.12),
-        ("He is red.", 0.5, RULES.end_silence_s),
-        ("He is red.", None, RULES.end_silence_s),
+        ("He is red.", 0.3, RULES.likely_silence_s + 0.3),
+        ("He is red.", 0.6, RULES.unread_silence_s),
+        ("He is red.", None, RULES.unread_silence_s),
         ("He is red", 0.02, RULES.end_silence_s),
+        ("He is red", 0.3, RULES.likely_silence_s + 0.3),
         ("He is the", 0.02, RULES.hanging_silence_s),
-        ("He is the", 0.5, RULES.end_silence_s),
+        ("He is the", 0.3, RULES.hanging_silence_s),
+        ("He is the", 0.6, RULES.unread_silence_s),
+        ("", 0.3, RULES.likely_silence_s + 0.3),
     ],
 )
 def test_the_wait_follows_the_text_where_that_is_there_in_time(
@@ -139,9 +149,25 @@ def test_the_wait_follows_the_text_where_that_is_there_in_time(
     world = World(text, decode_s)
     world.play(pcm)
     assert silence_s - 0.01 <= world.waited_s <= silence_s + 0.1
-    assert [line.text for line in world.lines] == ([text] if decode_s is not None else [])
+    assert [line.text for line in world.lines] == ([text] if decode_s is not None and text else [])
     ((_, final),) = world.finals
     assert final.same_as == world.likely[-1].version
+
+
+@pytest.mark.parametrize(
+    ("text", "decode_s", "silence_s"),
+    [
+        ("He is red.", 0.12, RULES.likely_silence_s + 0.12),
+        ("He is the", 0.3, RULES.end_silence_s),
+        ("He is the", None, RULES.end_silence_s),
+    ],
+)
+def test_where_no_recogniser_is_free_nothing_waits_for_one(
+    pcm: Any, text: str, decode_s: float | None, silence_s: float
+) -> None:
+    world = World(text, decode_s, at_once=False)
+    world.play(pcm)
+    assert silence_s - 0.01 <= world.waited_s <= silence_s + 0.1
 
 
 def test_without_speculation_nothing_is_known_before_the_end(pcm: Any) -> None:
@@ -154,7 +180,7 @@ def test_without_speculation_nothing_is_known_before_the_end(pcm: Any) -> None:
 def test_a_text_of_noise_tells_nothing(pcm: Any) -> None:
     world = World("...", 0.02)
     world.play(pcm)
-    assert world.service.waits == []
+    assert [wait.silence_s for wait in world.service.waits] == [RULES.unread_silence_s, RULES.end_silence_s]
     assert world.lines == []
 
 

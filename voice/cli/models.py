@@ -8,7 +8,8 @@ from pathlib import Path
 
 from models.catalogue import DEFAULT_BY_LANGUAGE, EMBEDDED
 from models.errors import ModelError
-from models.store import joined_directory, part_path, verify, verify_bytes
+from models.store import joined_directory, part_path
+from models.verifying import verify, verify_bytes
 
 DATA_DIR = Path(os.environ.get("VOICETABLE_DATA", "data"))
 

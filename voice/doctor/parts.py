@@ -15,7 +15,8 @@ from urllib.parse import urlsplit
 from models.catalogue import EMBEDDED
 from models.compute import check_compute_type
 from models.errors import ModelError
-from models.store import look_for, verify
+from models.store import look_for
+from models.verifying import verify
 from voice.processes.cores import cores
 from voice.speech.loading import look_at
 

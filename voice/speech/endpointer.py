@@ -33,11 +33,13 @@ class Stage(Enum):
 class EndpointRules:
     """Probabilities of speech that begin and end an utterance, and lengths in seconds.
 
-    `end_silence_s` ends an utterance of which nothing is known. Where the text of its likely end has come by then, a
-    sentence that is whole needs no more than `sentence_silence_s`, one that hangs in the air `hanging_silence_s`; for a
-    whole one the last word's confidence and the text's score (mean log probability of a token) are at least as given
-    (see `voice.speech.phrase`). Too long an utterance is cut within its last `cut_within_s`, where the probabilities'
-    mean over `cut_smooth_s` is lowest. Less speech than `min_speech_s` is none; after such a cut it is a word's end.
+    `end_silence_s` ends an utterance of which nothing is known. With the text of its likely end, a sentence that is
+    whole needs no more than `sentence_silence_s`, one that hangs in the air `hanging_silence_s`; for a whole one the
+    last word's confidence and the text's score (mean log probability of a token) are at least as given (see
+    `voice.speech.phrase`). While a recogniser is at that text, the end waits for it up to `unread_silence_s`: it is the
+    final text too, which then comes no later. Too long an utterance is cut within its last `cut_within_s`, where the
+    probabilities' mean over `cut_smooth_s` is lowest. Less speech than `min_speech_s` is none; after such a cut it is a
+    word's end.
     """
 
     begin_above: float = 0.5
@@ -47,6 +49,7 @@ class EndpointRules:
     likely_silence_s: float = 0.128
     sentence_silence_s: float = 0.2
     hanging_silence_s: float = 0.8
+    unread_silence_s: float = 0.55
     sentence_confidence: float = 0.5
     sentence_score: float = -0.7
     preroll_s: float = 0.25
@@ -125,7 +128,7 @@ class Endpointer:
         return self._so_far(quiet_s)
 
     def wait(self, utterance: int, version: int, silence_s: float) -> list[Cut]:
-        """Its text tells how much silence ends this likely end; return what that decides at once.
+        """Its text, or that one is being made, tells how much silence ends this likely end; return what that decides.
 
         What is known too late changes nothing: the utterance has ended, or its speaker has gone on.
         """
@@ -138,7 +141,8 @@ class Endpointer:
     @property
     def longest_silence_s(self) -> float:
         """More silence than this always ends an utterance."""
-        return max(self._rules.end_silence_s, self._rules.hanging_silence_s)
+        rules = self._rules
+        return max(rules.end_silence_s, rules.hanging_silence_s, rules.unread_silence_s)
 
     def flush(self) -> list[Cut]:
         """The stream ends here: what has begun is an utterance now."""

@@ -8,6 +8,8 @@ SEQUENCE_MODULUS = 1 << 16
 TIMESTAMP_MODULUS = 1 << 32
 RESTART_DISTANCE = 200
 """A sequence number further away than this is another stream of the same speaker: a reconnect."""
+MAX_BEHIND_TICKS = 60 * 48_000
+"""Nor is one of this stream that is late in number and not in time: 200 packets and their pauses take less."""
 MAX_HELD = 32
 
 
@@ -48,6 +50,7 @@ class JitterBuffer:
     counts: Counts = field(default_factory=Counts)
     _expected: int | None = None
     _held: dict[int, Arrived] = field(default_factory=dict)
+    _timestamp: int = 0
 
     @property
     def waiting(self) -> bool:
@@ -59,7 +62,7 @@ class JitterBuffer:
         if self._expected is None:
             return [self._release(packet, 0, restart=True)]
         ahead = _distance(self._expected, packet.sequence)
-        if abs(ahead) > RESTART_DISTANCE:
+        if abs(ahead) > RESTART_DISTANCE or (ahead < 0 and not self._is_behind(packet)):
             rest = self.flush()
             return [*rest, self._release(packet, 0, restart=True)]
         if ahead < 0:
@@ -89,6 +92,10 @@ class JitterBuffer:
             released += self._skip()
         return released
 
+    def _is_behind(self, packet: Arrived) -> bool:
+        """Whether a packet's time is before that of the last one released, or the same."""
+        return -MAX_BEHIND_TICKS <= timestamp_ahead(self._timestamp, packet.timestamp) <= 0
+
     def _skip(self) -> list[Released]:
         expected = self._expected or 0
         first = min(self._held, key=lambda sequence: _distance(expected, sequence))
@@ -104,6 +111,7 @@ class JitterBuffer:
 
     def _release(self, packet: Arrived, lost: int, *, restart: bool) -> Released:
         self._expected = (packet.sequence + 1) % SEQUENCE_MODULUS
+        self._timestamp = packet.timestamp
         return Released(packet, lost, restart)
 
 

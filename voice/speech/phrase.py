@@ -43,11 +43,11 @@ def ending(text: str, lang: str, confidences: Sequence[float], score: float, rul
     return Ending.WHOLE if sure and said.endswith(ENDS) else Ending.UNKNOWN
 
 
-def silence_s(ending: Ending, rules: EndpointRules) -> float | None:
-    """The silence that ends an utterance whose text ends so; None: the usual one."""
+def silence_s(ending: Ending, rules: EndpointRules) -> float:
+    """The silence that ends an utterance whose text ends so."""
     if ending is Ending.WHOLE:
         return rules.sentence_silence_s
-    return rules.hanging_silence_s if ending is Ending.HANGING else None
+    return rules.hanging_silence_s if ending is Ending.HANGING else rules.end_silence_s
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,6 +170,10 @@ class Scheduler:
         self._waiting.likely(job)
         self._dispatch()
 
+    def at_work_on(self, job: Job) -> bool:
+        """Whether a process has this job in hand, so that its text comes soon."""
+        return any(job is taken for taken in self.pool.jobs)
+
     def final(self, job: Job) -> None:
         """Recognise a whole utterance."""
         self._lose(self._waiting.final(job), "dropped_overload")

@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import json
 import time
-from collections import Counter, deque
+from collections import deque
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from voice.processes.wire import frame
 from voice.speech.scheduler import Scheduler
 from voice.speech.settings import SpeechSettings
 from voice.speech.stream import SpeechStream
+from voice.speech.tap_counts import TapCounts
 from voice.speech.wire import Close, Drafts, FromTap, Open, Ping, Pong, SeatCounts
 
 if TYPE_CHECKING:
@@ -59,8 +60,7 @@ class SpeechService:
         self._pongs: dict[int, asyncio.Future[None]] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._replayed_s = -REPLAY_TRUST_S
-        self._past_counts: dict[tuple[int, int], Counter[str]] = {}
-        self._live_counts: dict[tuple[int, int], Counter[str]] = {}
+        self._tap_counts = TapCounts()
         self._tap = Child(
             "voice.speech.tap",
             (json.dumps(asdict(self._settings.ear)),),
@@ -161,7 +161,11 @@ class SpeechService:
                 for name, share in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99))
             },
             "streams": {
-                stream.table_id: {**stream.counts, "seats": self._seats_of(stream)} for stream in self._streams.values()
+                stream.table_id: {
+                    **stream.counts,
+                    "seats": self._tap_counts.with_those(stream.seat_counts, stream.number),
+                }
+                for stream in self._streams.values()
             },
         }
 
@@ -182,19 +186,7 @@ class SpeechService:
         self.send_control(frame(Close(stream.number)))
         self.scheduler.forget(stream.number)
         self.scheduler.unwant(stream.lang)
-        for counts in (self._past_counts, self._live_counts):
-            for key in [key for key in counts if key[0] == stream.number]:
-                del counts[key]
-
-    def _seats_of(self, stream: SpeechStream) -> dict[int, dict[str, int]]:
-        seats: dict[int, Counter[str]] = {}
-        for counts in (self._past_counts, self._live_counts):
-            for (number, seat), count in counts.items():
-                if number == stream.number:
-                    seats.setdefault(seat, Counter()).update(count)
-        for seat, count in stream.seat_counts.items():
-            seats.setdefault(seat, Counter()).update(count)
-        return {seat: dict(count) for seat, count in sorted(seats.items())}
+        self._tap_counts.forget(stream.number)
 
     def _tap_up(self) -> None:
         """Tell a new tap of every stream, and let it hear again what had not become an utterance yet."""
@@ -206,9 +198,7 @@ class SpeechService:
 
     def _tap_down(self) -> None:
         now_s = time.monotonic()
-        for key, count in self._live_counts.items():
-            self._past_counts.setdefault(key, Counter()).update(count)
-        self._live_counts.clear()
+        self._tap_counts.began_anew()
         for stream in self._streams.values():
             stream.tap_began_anew()
             if now_s - self._replayed_s < REPLAY_TRUST_S:
@@ -227,7 +217,7 @@ class SpeechService:
         elif message.stream not in self._streams:
             return
         elif isinstance(message, SeatCounts):
-            self._live_counts[message.stream, message.seat] = Counter(message.counts)
+            self._tap_counts.told(message)
         else:
             self._streams[message.stream].heard(message)
 

@@ -16,7 +16,7 @@ from voice.speech.captions import CaptionState
 from voice.speech.job import Job
 from voice.speech.lines import Line, Reading, Timings, Word
 from voice.speech.order import Order
-from voice.speech.phrase import ending, silence_s
+from voice.speech.phrase import Ending, ending, silence_s
 from voice.speech.replay import Memory, Sent
 from voice.speech.wire import Mic, Packet, Result, Utterance, Wait
 
@@ -120,6 +120,8 @@ class SpeechStream:
             job = Job(utterance, self.lang, final=False, words=True, tap_life=self._tap_life)
             self._likely[utterance.seat] = job
             scheduler.likely(job)
+            if scheduler.at_work_on(job):
+                self._wait(utterance, self._service.endpoint.unread_silence_s)
         else:
             seat_counts["utterances"] += 1
             self.memory.heard(utterance.seat, utterance.end_s)
@@ -155,10 +157,12 @@ class SpeechStream:
         utterance, result = job.utterance, job.result
         if job.final:
             self._settle(utterance.seat)
-        elif job.tap_life == self._tap_life and not _empty(utterance, result):
-            self._caption(utterance, result.text)
+        elif job.tap_life == self._tap_life:
+            empty = _empty(utterance, result)
+            if not empty:
+                self._caption(utterance, result.text)
             if self._likely.get(utterance.seat) is job:
-                self._judge_end(utterance, result)
+                self._judge_end(utterance, None if empty else result)
 
     def _caption(self, utterance: Utterance, text: str) -> None:
         """Show what a seat says so far, but for what is older than what stands there: processes overtake each other."""
@@ -168,16 +172,20 @@ class SpeechStream:
             self._shown.add(seat)
             self._tell(self._on_interim, seat, text, utterance.start_s)
 
-    def _judge_end(self, utterance: Utterance, result: Result) -> None:
+    def _judge_end(self, utterance: Utterance, result: Result | None) -> None:
         """The newest likely end has its text: let the tap wait for more speech as long as that text tells."""
         rules = self._service.endpoint
-        how = ending(result.text, self.lang, [word[3] for word in result.words], result.score, rules)
-        wait_s = silence_s(how, rules)
-        if wait_s is not None:
+        how = Ending.UNKNOWN
+        if result is not None:
+            how = ending(result.text, self.lang, [word[3] for word in result.words], result.score, rules)
+        if how is not Ending.UNKNOWN:
             self.counts[f"ends_{how.value}"] += 1
-            self._service.send_control(
-                frame(Wait(self.number, utterance.seat, utterance.utterance, utterance.version, wait_s))
-            )
+        self._wait(utterance, silence_s(how, rules))
+
+    def _wait(self, utterance: Utterance, silence_s: float) -> None:
+        self._service.send_control(
+            frame(Wait(self.number, utterance.seat, utterance.utterance, utterance.version, silence_s))
+        )
 
     def lost(self, job: Job) -> None:
         """A final job has no text and never will: for the service."""

@@ -170,8 +170,12 @@ class Worker:
 
     def _watched(self, made: Callable[[float, float | None], Watch]) -> None:
         self._begun_s = time.monotonic()
-        self._watch = made(self._begun_s, processor_s(self._child.pid) if self._works_here else None)
+        self._watch = made(self._begun_s, self._work_s())
         self._look_later()
+
+    def _work_s(self) -> float | None:
+        """What it has had of the processor, where that tells whether it works: loading does, for a GPU too."""
+        return processor_s(self._child.pid) if self._works_here or self.loading is not None else None
 
     def _rest(self) -> None:
         self.busy.turn(time.monotonic(), working=False)
@@ -190,7 +194,7 @@ class Worker:
         if self._watch is None:
             return
         now_s = time.monotonic()
-        why = self._watch.look(now_s, processor_s(self._child.pid) if self._works_here else None)
+        why = self._watch.look(now_s, self._work_s())
         if why is None:
             self._look_later()
         else:

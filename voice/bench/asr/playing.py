@@ -34,7 +34,7 @@ STAGGER_S = 0.73
 """Between the beginnings of tables that talk at once: no two of them are in step."""
 PACKETS_TOLD = 50
 ENDS = ("ends_whole", "ends_hanging")
-"""Likely ends whose text shortened the wait, and those whose text lengthened it."""
+"""Likely ends whose text would shorten the wait, and those whose text would lengthen it; with FIXED it does neither."""
 _MODULES = {THEIRS: plain.__name__, MOONSHINE: moonshine.__name__}
 
 
@@ -70,7 +70,9 @@ def settings_of(setup: Setup, langs: Sequence[str]) -> SpeechSettings:
         return settings
     if setup.way == FIXED:
         usual_s = settings.endpoint.end_silence_s
-        rules = replace(settings.endpoint, sentence_silence_s=usual_s, hanging_silence_s=usual_s)
+        rules = replace(
+            settings.endpoint, sentence_silence_s=usual_s, hanging_silence_s=usual_s, unread_silence_s=usual_s
+        )
         return replace(settings, endpoint=rules, drafts_below_load=math.inf)
     if setup.way not in _MODULES:
         return replace(settings, recogniser=setup.way)
