@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 LEASE_S: Final = 300.0
 """How long a claim lasts without a sign of life."""
-RULING_S: Final = 30.0
-"""How long a claim is sure to last while its ruling is carried out."""
 
 _CASE: Final = schema.flagged.c
 
@@ -119,15 +117,11 @@ async def release(store: Store, who: Account, now: float, *, why: str) -> int | 
 
 
 async def hold(store: Store, case: int, who: Account, now: float) -> None:
-    """Make sure that the case is in the hands of `who` for RULING_S more. Raises ClaimError `not_claimed`."""
-    until = max(RULING_S, LEASE_S) + now
-    await store.write(
-        [
-            update(schema.flagged)
-            .where(_CASE.id == case, _CASE.claimed_by == who.id, _CASE.claimed_until > now)
-            .values(claimed_until=until)
-        ]
-    )
+    """Make sure that the case is in the hands of `who` while its ruling is carried out: for LEASE_S more.
+
+    Raises ClaimError `not_claimed`.
+    """
+    await store.write([renewed(who, now)])
     if await held_by(store, who, now) != case:
         raise ClaimError("not_claimed", "this case is not in your hands (any more): claim it first")
 

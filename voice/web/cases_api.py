@@ -65,7 +65,7 @@ def routes(house: "House") -> APIRouter:
         waiting = await store.read(
             select(func.count().label("count"))
             .select_from(schema.flagged)
-            .where(claims.waiting(), claims.anothers(who))
+            .where(claims.waiting(), claims.judgeable(who), claims.free(now))
         )
         own = await store.read(
             select(func.count().label("count"))
