@@ -79,3 +79,12 @@ class BatchRecogniser(Protocol):
         Raises ModelError where the model can't do the language of any.
         """
         ...
+
+
+@runtime_checkable
+class SettlingRecogniser(Protocol):
+    """A recogniser that lays its memory out anew when it has heard its first utterances."""
+
+    def settle(self) -> None:
+        """Called when a language was loaded, in a process that is at rest; may take some seconds."""
+        ...

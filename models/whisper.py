@@ -10,6 +10,7 @@ from models.decoded import Decoded
 from models.errors import ModelError
 from models.inside import Inside
 from models.mel import FRAME_RATE_HZ
+from models.pages import gather
 from models.recognition import Ask, Hypothesis, Word
 from models.spelling import Spelled, spell, timed, tokens_of
 from models.vad import SAMPLE_RATE_HZ, Samples
@@ -58,6 +59,7 @@ class WindowedWhisper:
         """
         chosen = compute_type or ("int8_float16" if device == "cuda" else "int8")
         self._inside = Inside(located.name, located.directory, device=device, compute_type=chosen, threads=threads)
+        self._device = device
         self.name = located.name
         self.languages = self._inside.languages
         multilingual = self._inside.multilingual
@@ -96,6 +98,11 @@ class WindowedWhisper:
             for number, (hypothesis, _) in self._decode(asks, numbers, RETRY_WINDOW_S).items():
                 found[number] = hypothesis
         return [found[number] for number in range(len(asks))]
+
+    def settle(self) -> None:
+        """See SettlingRecogniser. On a GPU the weights are elsewhere."""
+        if self._device == "cpu":
+            gather()
 
     def spoken_at(self, audio: Samples, text: str, lang: str) -> tuple[Word, ...]:
         """When each word of a text that is known was said in mono 16 kHz PCM: for measuring.

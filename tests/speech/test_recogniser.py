@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -168,3 +169,21 @@ def test_the_first_utterance_is_not_the_first_that_is_as_long_and_as_thorough() 
     assert max(heard) == (longest, True)
     assert isinstance(answer, Loaded)
     assert 0.0 <= answer.warm_s <= answer.took_s
+
+
+def test_a_model_settles_when_it_has_heard_the_longest_and_is_timed_after_that() -> None:
+    did: list[str] = []
+
+    class Settles(OneByOne):
+        def transcribe(self, audio: Samples, lang: str, *, words: bool = True) -> Hypothesis:
+            did.append("hears")
+            return super().transcribe(audio, lang, words=words)
+
+        def settle(self) -> None:
+            did.append("settles")
+            time.sleep(0.2)
+
+    (answer,) = Desk(Settles).handle([Load("en", "own")])
+    assert isinstance(answer, Loaded)
+    assert did == ["hears", "hears", "settles", "hears"]
+    assert answer.took_s - answer.warm_s >= 0.2

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from models.errors import ModelError
-from models.recognition import Ask, BatchRecogniser
+from models.recognition import Ask, BatchRecogniser, SettlingRecogniser
 from models.vad import SAMPLE_RATE_HZ
 from voice.processes.child import Inbox, Pipe, become_child
 from voice.speech.loading import Options, loader
@@ -66,8 +66,12 @@ class Desk:
                 model = self._load_model(load.model)
             # The first run after loading is slow; it also finds a model that can't do the language.
             model.transcribe(np.zeros(SAMPLE_RATE_HZ, np.float32), load.lang, words=False)
+            longest = np.zeros(round(WARM_UP_S * SAMPLE_RATE_HZ), np.float32)
+            model.transcribe(longest, load.lang, words=True)
+            if isinstance(model, SettlingRecogniser):
+                model.settle()
             warm = time.monotonic()
-            model.transcribe(np.zeros(round(WARM_UP_S * SAMPLE_RATE_HZ), np.float32), load.lang, words=True)
+            model.transcribe(longest, load.lang, words=True)
         except ModelError as error:
             return NotLoaded(load.lang, load.model, str(error))
         self._by_name[load.model] = self._by_language[load.lang] = model
