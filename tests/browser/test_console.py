@@ -111,21 +111,26 @@ async def test_spoken_flagged_heard_judged_appealed_and_decided_by_another(
         await expect(player.get_by_test_id("cleared").first).to_be_attached()
         await expect(ann.get_by_test_id("moderate-done")).not_to_be_empty()
 
-        # The next one, which fouled, is upheld; the player reads why and appeals.
+        # The line of the foul is upheld, taken out of turn; the player reads why meanwhile, and appeals.
         foul = player.get_by_test_id("foul").first
         await expect(foul).to_be_attached(timeout=120_000)
-        if await detail.get_attribute("data-mine") != "true":
-            await ann.keyboard.press("n")
-        await expect(detail).to_have_attribute("data-mine", "true")
-        await expect(detail).not_to_have_attribute("data-id", case or "")
-        upheld = await detail.get_attribute("data-id")
-        await ann.keyboard.press("u")
-        await expect(player.get_by_text(HAS_NEWS[lang])).to_be_visible()
         await player.bring_to_front()
         await foul.get_by_role("button").click()
         own = player.get_by_test_id("own-case")
-        await expect(own).to_have_attribute("data-state", "upheld")
+        await expect(own).to_have_attribute("data-state", "open")
         await expect(own.locator("mark").first).to_be_visible()
+        spoken = await own.get_attribute("data-line")
+        await ann.bring_to_front()
+        await ann.locator(f'[data-testid="flagged"][data-line="{spoken}"]').click()
+        if await detail.get_attribute("data-mine") != "true":
+            await ann.keyboard.press("c")
+        await expect(detail).to_have_attribute("data-mine", "true")
+        upheld = await detail.get_attribute("data-id")
+        assert upheld != case
+        await ann.keyboard.press("u")
+        await expect(own).to_have_attribute("data-state", "upheld")
+        await expect(player.get_by_text(HAS_NEWS[lang])).to_be_visible()
+        await player.bring_to_front()
         await own.get_by_test_id("appeal-text").fill(APPEAL[lang])
         await axe(player, "the reason and the appeal")
         await own.get_by_test_id("appeal-send").click()
