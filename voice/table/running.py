@@ -74,6 +74,7 @@ class Running:
         self._lang = lang
         self._judge = judge
         self._docket = docket
+        voices.remember(docket.memory_s)
         self._reports = Counter[int]()
         self._log = logger.bind(table=table)
 

@@ -48,7 +48,7 @@ from voice.table.time import TableTime
 from voice.table.voices import Voices
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable, Sequence
+    from collections.abc import Callable, Coroutine, Sequence
 
     from sqlalchemy import Executable
 
@@ -162,13 +162,6 @@ class Table:
     async def rule(self, line: str, uphold: bool, category: str | None, kept: Sequence[Executable] = ()) -> None:
         """A moderator's ruling on a line; `kept`: the statements that keep it. Raises TableError `busy`."""
         await self._ask(lambda answer: Rule(line, uphold, category, kept, answer))
-
-    def news(self, people: Iterable[str]) -> None:
-        """Tell these people that something has changed in their cases or reports, where their pages are open."""
-        for person in people:
-            outlet = self.audience.of(person)
-            if outlet is not None:
-                outlet.put("cases", frames.cases())
 
     async def abandon(self) -> None:
         """A moderator stops the game: it ends without a winner. Raises TableError `not_stoppable`, `busy`."""
@@ -454,15 +447,7 @@ class Table:
         """A game joined to its sound and its people; it is `now_s` there now."""
         clock = TableTime.running_from(self._clock, now_s)
         voices = Voices(
-            self.id,
-            self.lang,
-            self._parts,
-            self._heard,
-            self._interim,
-            self._linked,
-            self._slots,
-            self._captions,
-            self._docket.memory_s,
+            self.id, self.lang, self._parts, self._heard, self._interim, self._linked, self._slots, self._captions
         )
         offers = Offers(self.lang, play, self.audience)
         running = Running(self.id, self.lang, play, clock, voices, self._parts.judge, bots, offers, self._docket)

@@ -27,9 +27,7 @@ class Voices:
         on_link: Callable[[frozenset[int]], None],
         on_slots: OnSlots,
         on_captions: Callable[[str, int], None],
-        memory_s: float = 0.0,
     ) -> None:
-        """`memory_s`: for how long what was said is remembered, for clips."""
         self.captions: tuple[str, int] | None = None
         """Whether captions keep up, and how many lines were lost; None where nobody has said anything of it."""
         self.linked: frozenset[int] = frozenset()
@@ -39,7 +37,7 @@ class Voices:
         self._on_link = on_link
         self._on_slots = on_slots
         self._on_captions = on_captions
-        self._ring = Ring(memory_s)
+        self._ring = Ring(0.0)
         self._hearing = parts.hearing(table, lang, on_line, on_interim, self._caption_state)
         self._room = parts.room(table, self._packet, self._link, on_slots=self._slots)
 
@@ -57,6 +55,10 @@ class Voices:
     def stats(self) -> dict[str, object]:
         """What the room counted of its packets."""
         return self._room.stats()
+
+    def remember(self, memory_s: float) -> None:
+        """From now on remember what is said for so long, for clips."""
+        self._ring = Ring(memory_s)
 
     def said(self, seat: int, start_s: float, end_s: float) -> Sequence[AcceptedPacket]:
         """The sound of a line, by its times (monotonic s); empty where it is forgotten."""

@@ -14,6 +14,7 @@ from voice.cases.outcomes import concerned
 from voice.cases.rulings import ruling
 from voice.clips.box import ClipLostError
 from voice.store import schema
+from voice.table import frames
 from voice.table.mail import TableError
 from voice.web import cases_shown
 from voice.web.bodies import Ruling
@@ -169,7 +170,8 @@ async def _carry_out(house: "House", row: "RowMapping", body: Ruling, who: "Acco
             raise
         await house.store.write(kept)
     if table is not None and not table.ended.is_set():
-        table.news(await concerned(house.store, row["table"], row["line"], row["seat"]))
+        people = await concerned(house.store, row["table"], row["line"], row["seat"])
+        table.audience.put_to(people, "cases", frames.cases())
     house.tables.docket.ring()
 
 
