@@ -27,6 +27,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from models.compute import check_compute_type
 from models.errors import ModelError
 from models.toxicity.find import look_for as look_for_toxicity
+from voice.cases.docket import Docket
+from voice.cases.shadow import in_shadow
+from voice.clips.box import Box, ClipKeyError
 from voice.logs import configure_logs
 from voice.media.errors import MediaError
 from voice.media.ports import bind
@@ -114,7 +117,9 @@ async def serve(
         except StoreError as error:
             raise ServeError(str(error), BAD_INPUT if isinstance(error, BadAddressError) else FAILED) from error
         try:
-            tables = Tables(store, SystemClock(), wiring.parts, settings.transcript_days * DAY_S)
+            docket = Docket(_clip_box(settings), settings.clip_memory_s, settings.evidence_days * DAY_S)
+            docket.shadow = await in_shadow(store)
+            tables = Tables(store, SystemClock(), wiring.parts, settings.transcript_days * DAY_S, docket)
             try:
                 house = House.of(settings, store, tables, wiring.stats, wiring.media_stats, wiring.media)
                 house.toxicity_stats = wiring.toxicity_stats
@@ -131,6 +136,13 @@ async def serve(
                 await wiring.stop()
         finally:
             await store.close()
+
+
+def _clip_box(settings: Settings) -> Box:
+    try:
+        return Box.kept(settings.clip_keys or settings.data / "clip-keys")
+    except ClipKeyError as error:
+        raise ServeError(str(error)) from error
 
 
 async def _bring_back(tables: Tables, settings: Settings) -> None:

@@ -158,6 +158,18 @@ class Settings(BaseSettings):
         le=3650,
         description="for how many days after a game those who played can read what was said; then it is deleted",
     )
+    evidence_days: float = Field(
+        default=30,
+        ge=0.01,
+        le=3650,
+        description="for how many days a flagged or reported line is kept with its clip; then both are deleted",
+    )
+    clip_memory_s: float = Field(
+        default=60, ge=0, le=600, description="for how long sound is remembered, for clips, s; 0 for no clips at all"
+    )
+    clip_keys: Path | None = Field(
+        default=None, description="the file with the keys of the clips; in the data folder by default"
+    )
     rate_limits: bool = True
 
     @model_validator(mode="after")

@@ -22,7 +22,8 @@ LINE = {
     "id": 1, "table": "t", "table_name": "Club", "seat": 3, "name": "Anna", "lang": "en", "line": "5",
     "text": "you try any of it", "category": "hate", "severity": None, "review": True, "scores": {"hate": 0.4},
     "why": [{**HIT, "instead": "something else"}], "before": [], "after": [], "at": 0.0, "state": "open", "reason": "",
-    "source": "check",
+    "source": "check", "queued_at": 0.0, "ruled_at": None, "ruled_by": None, "words_gone": False, "clip_s": None,
+    "appeal": None, "reports": [], "claim": None,
 }  # fmt: skip
 TOLD = {"en": "“something else” where the line has “try any”", "ru": "«something else» там, где в реплике «try any»"}
 
@@ -35,7 +36,9 @@ async def test_what_was_heard_instead_is_shown_where_there_is_such_a_reading(
     lines: list[dict[str, Any]] = [LINE, {**LINE, "id": 2, "why": [HIT]}]
 
     async def queue(route: Route) -> None:
-        await route.fulfill(content_type="application/json", body=json.dumps({"lines": lines}))
+        await route.fulfill(
+            content_type="application/json", body=json.dumps({"lines": lines, "waiting": len(lines), "own_tables": 0})
+        )
 
     async with chromium(tmp_path / "one", bypass_csp=True) as context:
         await context.add_init_script(path=AXE)

@@ -126,8 +126,14 @@ async def test_the_floor_is_held_and_the_game_is_stopped(server: Server, tmp_pat
 
 @NEEDS_AXE
 async def test_the_choice_of_a_game_reaches_the_table_and_a_moderator_stops_it(server: Server, tmp_path: Path) -> None:
-    async with chromium(tmp_path / "one", viewport={"width": 1280, "height": 800}, bypass_csp=True) as context:
+    async with (
+        chromium(tmp_path / "one", viewport={"width": 1280, "height": 800}, bypass_csp=True) as context,
+        chromium(
+            tmp_path / "moderator", bypass_csp=True
+        ) as elsewhere,  # who plays in a browser does not moderate there
+    ):
         await context.add_init_script(path=AXE)
+        await elsewhere.add_init_script(path=AXE)
         page = context.pages[0]
         await page.goto(server.address)
         await page.get_by_test_id("game-sport").press("ArrowDown")
@@ -149,6 +155,7 @@ async def test_the_choice_of_a_game_reaches_the_table_and_a_moderator_stops_it(s
         await expect(guest.get_by_test_id("invitation")).to_contain_text("The game: Quick.")
         await page.get_by_test_id("start").press("Enter")
         await expect(page.locator('[data-testid^="seat-"]')).to_have_count(8)
+        guest = elsewhere.pages[0]
         await guest.goto(f"{server.address}/#/moderate/{server.moderator}")
         stop = guest.locator('[data-testid^="stop-"]')
         await expect(stop).to_be_visible()

@@ -155,7 +155,7 @@ async def test_heard_read_and_judged_in_ones_minute_and_nowhere_else(server: Ser
         assert len(outside) > 100
         assert np.max(outside[:, 2]) < 0.002
 
-        # The transcript has lines of the minute alone, and the disk no audio at all.
+        # The transcript has lines of the minute alone, and the disk no audio but the encrypted clips of cases.
         began = await _minute_s(server, seat)
         lines = _said(server, seat)
         assert lines
@@ -163,7 +163,7 @@ async def test_heard_read_and_judged_in_ones_minute_and_nowhere_else(server: Ser
         assert not _said(server, await _own_seat(second))
         files = {path.name for path in server.data.rglob("*") if path.is_file()}
         kept = {"voicetable.sqlite3", "voicetable.sqlite3-shm", "voicetable.sqlite3-wal"}
-        assert files - kept <= {"lock", "secret", "moderator-token", "verified.json"}
+        assert files - kept <= {"lock", "secret", "moderator-token", "clip-keys", "verified.json"}
         assert "brick" not in server.log
         assert "Ann" not in server.log
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Engine, event, insert, select
+from sqlalchemy import Engine, delete, event, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from voice.store import LogRow, Store, StoreError, schema
@@ -55,6 +55,20 @@ async def test_a_database_of_the_first_version_gets_what_later_ones_have_and_kee
     await first.write([table("a"), append("a", [entry(1)])])
     await first.close()
     with closing(sqlite3.connect(path)) as old, old:
+        for name in ("shadows", "rule_states", "audit", "accounts", "clips", "reports", "rulings"):
+            old.execute(f"drop table {name}")
+        for name in ("ix_people_account", "ix_flagged_claimed_by", "flagged_by_queue"):
+            old.execute(f"drop index {name}")
+        for column in ("account", "erase_at"):
+            old.execute(f"alter table people drop column {column}")
+        for column in ("queued_at", "claimed_by", "claimed_until", "ruled_by", "ruled_at", "words_gone_at"):
+            old.execute(f"alter table flagged drop column {column}")
+        for column in ("appeal_state", "appeal_text", "appealed_at"):
+            old.execute(f"alter table flagged drop column {column}")
+        old.execute(
+            "insert into flagged values (1, 'a', '1', 1, 1, 'en', 'x', 'insult', 'clear', 0, '{}', '[]', 'check', 7.5,"
+            " 'open', '')"
+        )
         for column in ("code", "ended_at", "words_gone_at"):
             old.execute(f"alter table tables drop column {column}")
         old.execute("drop index ix_people_left_hash")
@@ -64,7 +78,19 @@ async def test_a_database_of_the_first_version_gets_what_later_ones_have_and_kee
     (row,) = await again.read(select(schema.tables))
     assert (row["id"], row["code"], row["ended_at"], row["words_gone_at"]) == ("a", "", None, None)
     assert await again.read_log("a") == [entry(1)]
+    (case,) = await again.read(select(schema.flagged))
+    assert (case["at"], case["queued_at"], case["claimed_by"], case["appeal_state"]) == (7.5, 7.5, None, None)
     await again.close()
+
+
+async def test_the_audit_is_append_only(store: Store) -> None:
+    row = {"at": 1.0, "who": "host", "what": "claim", "case": 1, "table": None, "detail": "{}"}
+    await store.write([insert(schema.audit).values(row)])
+    for change in (update(schema.audit).values(who="nobody"), delete(schema.audit)):
+        with pytest.raises(SQLAlchemyError):
+            await store.write([change])
+    (kept,) = await store.read(select(schema.audit))
+    assert {name: kept[name] for name in row} == row
 
 
 async def test_the_log_comes_back_in_order(store: Store) -> None:

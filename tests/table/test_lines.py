@@ -12,6 +12,9 @@ from structlog.testing import capture_logs
 
 from tests.table.test_commands import at_the_seat_of
 from tests.table.world import Outlet, events, frames
+from voice.accounts import HOST
+from voice.cases.rulings import ruling
+from voice.media.packet import AcceptedPacket
 from voice.store import schema
 from voice.wiring import judge_line
 
@@ -163,6 +166,12 @@ async def test_a_check_that_fails_asks_for_a_person(world: World) -> None:
     assert table.state == "running"
 
 
+async def rule(world: World, table: Table, line: str, uphold: bool, category: str | None, reason: str) -> None:
+    """A moderator's ruling, as the console makes it."""
+    (case,) = [row["id"] for row in await queue(world) if row["line"] == line]
+    await table.rule(line, uphold, category, ruling(case, HOST, uphold, reason, 1.0))
+
+
 async def test_a_report_reaches_the_queue_and_upheld_it_fouls(world: World) -> None:
     table, people, speaker, seat = await speaking(world)
     await say(world, seat, HARMLESS)
@@ -174,7 +183,7 @@ async def test_a_report_reaches_the_queue_and_upheld_it_fouls(world: World) -> N
     assert reported["target"] == seat
     (row,) = await queue(world)
     assert (row["source"], row["line"], row["text"]) == ("report", "1", HARMLESS)
-    await table.rule("1", uphold=True, category=None, reason="so it was")
+    await rule(world, table, "1", True, None, "so it was")
     (fouled,) = events(table, other, "fouled")
     assert (fouled["seat"], fouled["why"]) == (seat, "ruling")
     (row,) = await queue(world)
@@ -195,7 +204,7 @@ async def test_a_dismissed_line_gives_its_foul_back(world: World) -> None:
     world.judge = verdicts({"rude": ("clear", False)})
     table, people, _, seat = await speaking(world)
     await say(world, seat, "rude")
-    await table.rule("1", uphold=False, category="insult", reason="")
+    await rule(world, table, "1", False, "insult", "")
     (cleared,) = events(table, people[0], "cleared")
     assert (cleared["seat"], cleared["fouls"]) == (seat, 0)
     (row,) = await queue(world)
@@ -206,10 +215,10 @@ async def test_a_line_that_only_a_person_found_fouls_once_when_upheld(world: Wor
     world.judge = verdicts({"odd": (None, True)})
     table, people, _, seat = await speaking(world)
     await say(world, seat, "odd")
-    await table.rule("1", uphold=True, category="insult", reason="")
+    await rule(world, table, "1", True, "insult", "")
     (fouled,) = events(table, people[0], "fouled")
     assert (fouled["seat"], fouled["fouls"]) == (seat, 1)
-    await table.rule("1", uphold=False, category="insult", reason="")
+    await rule(world, table, "1", False, "insult", "")
     (cleared,) = events(table, people[0], "cleared")
     assert cleared["fouls"] == 0
 
@@ -219,7 +228,7 @@ async def test_dismissing_a_line_that_only_a_person_found_shows_nothing(world: W
     table, people, _, seat = await speaking(world)
     await say(world, seat, "odd")
     before = {who: len(frames(table, who)) for who in people}
-    await table.rule("1", uphold=False, category="insult", reason="")
+    await rule(world, table, "1", False, "insult", "")
     assert {who: len(frames(table, who)) for who in people} == before
     (row,) = await queue(world)
     assert row["state"] == "dismissed"
@@ -230,14 +239,14 @@ async def test_lines_and_rulings_survive_a_crash(world: World) -> None:
     table, _, _, seat = await speaking(world)
     for text in ("odd", "rude", HARMLESS):
         await say(world, seat, text)
-    await table.rule("1", uphold=True, category="insult", reason="")
+    await rule(world, table, "1", True, "insult", "")
     before = frames(table, None)
     await world.crash()
     await world.open()
     again = await world.tables.find(table.id)
     assert again is not None
     assert frames(again, None) == before
-    await again.rule("2", uphold=False, category="insult", reason="")
+    await rule(world, again, "2", False, "insult", "")
     assert events(again, None, "cleared")[-1]["line"] == "2"
 
 
@@ -311,8 +320,9 @@ async def test_captions_that_are_late_are_told_to_all_and_to_who_comes_later(wor
 
 async def test_packets_go_from_the_room_to_the_ears(world: World) -> None:
     await world.dealt(people=1)
-    world.rooms[0].packet("packet")
-    assert world.ears[0].packets == ["packet"]
+    packet = AcceptedPacket(1, 1, 1, 1, b"x", world.clock.now())
+    world.rooms[0].packet(packet)
+    assert world.ears[0].packets == [packet]
 
 
 async def test_no_log_has_a_name_or_a_word(world: World) -> None:
@@ -323,7 +333,7 @@ async def test_no_log_has_a_name_or_a_word(world: World) -> None:
             await say(world, seat, text)
         world.judge = None  # a check that fails, on a line
         await say(world, seat, "rude thing")
-        await table.rule("1", uphold=False, category="insult", reason="a joke")
+        await rule(world, table, "1", False, "insult", "a joke")
         await world.order(table, speaker, do="say", kind="claim", card="secret card")
         table.detach(people[0], world.outlet(table, people[0]))
         await world.clock.advance(10.0)

@@ -111,6 +111,7 @@ class Server:
         self.http: httpx.AsyncClient
         self.house: House
         self._stopping = asyncio.Event()
+        self.tokens: list[dict[str, Any]] = []
         self._clients: list[Client] = []
 
     async def start(self) -> None:
@@ -148,7 +149,8 @@ class Server:
         """Make a table; the answer's body."""
         answer = await self.http.post("/api/tables", json={"name": "Club", "display_name": name, **CONSENT, **body})
         assert answer.status_code == 201, answer.text
-        return dict(answer.json())
+        self.tokens.append(dict(answer.json()))
+        return self.tokens[-1]
 
     async def join(self, invite: str, name: str) -> str:
         """Join; the seat token."""
@@ -156,9 +158,9 @@ class Server:
         assert answer.status_code == 201, answer.text
         return str(answer.json()["token"])
 
-    async def raw(self, **options: Any) -> Client:
+    async def raw(self, path: str = "/ws", **options: Any) -> Client:
         """A WebSocket without a `hello`."""
-        client = Client(await connect(self.address.replace("http", "ws") + "/ws", **options))
+        client = Client(await connect(self.address.replace("http", "ws") + path, **options))
         self._clients.append(client)
         return client
 

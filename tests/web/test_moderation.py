@@ -28,10 +28,11 @@ def judge(text: str, _lang: str, _words: object, _others: object) -> Any:
     )
 
 
-async def talking(server: Server, lines: list[str]) -> tuple[Table, Client]:
-    """A table whose open seat has said these lines; and its owner's page."""
-    made = await server.table("Anna", options={"agreement_s": 0.05})
-    anna = await server.seat(made["token"])
+async def talking(server: Server, lines: list[str], token: str | None = None) -> tuple[Table, Client]:
+    """A table whose open seat has said these lines; and its owner's page. `token`: its owner's, where it waits."""
+    if token is None:
+        token = (await server.table("Anna", options={"agreement_s": 0.05}))["token"]
+    anna = await server.seat(token)
     await anna.of("lobby")
     await anna.send(type="start")
     mic = await anna.event("mic")
@@ -90,19 +91,27 @@ async def test_around_a_case_no_line_stands_whose_words_are_deleted(server: Serv
     assert (line["text"], line["before"], line["after"]) == ("rude", [], [])
 
 
+async def rule(server: Server, line: dict[str, Any], **body: Any) -> dict[str, Any]:
+    """Claim and rule."""
+    where = f"/api/moderation/lines/{line['id']}"
+    claimed = await server.http.post(f"{where}/claim", headers=bearer(server))
+    assert claimed.status_code == 200, claimed.text
+    answer = await server.http.post(f"{where}/ruling", json=body, headers=bearer(server))
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
 async def test_a_ruling_reaches_the_game_and_the_queue(server: Server) -> None:
     _, anna = await talking(server, ["rude"])
     fouled = await anna.event("fouled")
     (line,) = (await server.http.get("/api/moderation/lines", headers=bearer(server))).json()["lines"]
-    answer = await server.http.post(
-        f"/api/moderation/lines/{line['id']}/ruling",
-        json={"uphold": False, "reason": "a quotation"},
-        headers=bearer(server),
-    )
-    assert answer.json() == {**line, "state": "dismissed", "reason": "a quotation", "after": answer.json()["after"]}
+    ruled = await rule(server, line, uphold=False, reason="a quotation")
+    changed = {name for name in line if ruled[name] != line[name] and name != "after"}
+    assert changed == {"state", "reason", "ruled_by", "ruled_at"}
+    assert (ruled["state"], ruled["reason"], ruled["ruled_by"]) == ("dismissed", "a quotation", "host")
     cleared = await anna.event("cleared")
     assert cleared["event"]["seat"] == fouled["event"]["seat"]
-    for state, count in (("open", 0), ("ruled", 1), ("all", 1)):
+    for state, count in (("open", 0), ("ruled", 1), ("all", 1), ("appeals", 0)):
         answer = await server.http.get(f"/api/moderation/lines?state={state}", headers=bearer(server))
         assert len(answer.json()["lines"]) == count
 
@@ -113,10 +122,7 @@ async def test_a_ruling_on_a_table_that_is_closed_is_kept(server: Server) -> Non
     table._ring()
     await table.done()
     (line,) = (await server.http.get("/api/moderation/lines", headers=bearer(server))).json()["lines"]
-    answer = await server.http.post(
-        f"/api/moderation/lines/{line['id']}/ruling", json={"uphold": True}, headers=bearer(server)
-    )
-    assert answer.json()["state"] == "upheld"
+    assert (await rule(server, line, uphold=True))["state"] == "upheld"
 
 
 async def test_tables_are_listed(server: Server) -> None:

@@ -132,7 +132,7 @@ async def test_wrong_tokens_are_counted(server: Server) -> None:
 
 async def test_after_the_declared_time_it_is_gone(tmp_path: Path) -> None:
     async with serving(tmp_path / "data", transcript_days=7) as server:
-        assert (await server.http.get("/api/privacy")).json() == {"transcript_days": 7}
+        assert (await server.http.get("/api/privacy")).json()["transcript_days"] == 7
         table, tokens = await spoken(server, "a secret")
         await table.abandon()
         body = (await read(server, table.id, tokens[0])).json()

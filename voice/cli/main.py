@@ -26,6 +26,13 @@ bench = typer.Typer(help="Measure this machine; results also as JSON.", rich_mar
 models = typer.Typer(help="The machine-learning models.", rich_markup_mode=None)
 app.add_typer(bench, name="bench")
 app.add_typer(models, name="models")
+user = typer.Typer(help="Accounts of moderators, admins and players.", rich_markup_mode=None)
+app.add_typer(user, name="user")
+person = typer.Typer(help="What is kept of a person: given out, or deleted.", rich_markup_mode=None)
+app.add_typer(person, name="person")
+Db = Annotated[str | None, typer.Option(help="Database URL; the SQLite file in the data folder by default.")]
+Data = Annotated[str | None, typer.Option(help="Data folder (./data by default).")]
+UserName = Annotated[str, typer.Argument(metavar="NAME")]
 
 
 @app.command()
@@ -76,6 +83,13 @@ def serve(
         float | None,
         typer.Option(min=0, max=3650, help="For how long after a game its players can read what was said (30)."),
     ] = None,
+    evidence_days: Annotated[
+        float | None,
+        typer.Option(min=0.01, max=3650, help="For how long a flagged or reported line is kept with its clip (30)."),
+    ] = None,
+    clip_keys: Annotated[
+        str | None, typer.Option(metavar="FILE", help="The keys of the clips (clip-keys in the data folder).")
+    ] = None,
     turn: Annotated[
         list[str] | None, typer.Option(metavar="URL", help="TURN server for players, turn:HOST:3478; repeatable.")
     ] = None,
@@ -94,7 +108,7 @@ def serve(
         "toxicity": toxicity, "toxicity_device": toxicity_device,
         "tls_cert": tls_cert, "tls_key": tls_key, "public_url": public_url, "udp_ports": udp_ports,
         "listen_address": listen_address, "public_address": public_address, "media_workers": media_workers,
-        "transcript_days": transcript_days,
+        "transcript_days": transcript_days, "evidence_days": evidence_days, "clip_keys": clip_keys,
         "turn": turn, "turn_secret": turn_secret, "turn_user": turn_user, "turn_password": turn_password,
     }  # fmt: skip
     return run_serve({name: value for name, value in given.items() if value is not None})
@@ -315,6 +329,75 @@ def models_fetch(
     from voice.cli.models import run_fetch
 
     return run_fetch(name, data)
+
+
+@user.command("add")
+def user_add(
+    name: UserName,
+    role: Annotated[str, typer.Option(help="player, moderator or admin.")],
+    db: Db = None,
+    data: Data = None,
+) -> int:
+    """Make an account; its token, told this once, goes to standard output."""
+    from voice.cli.user import run_add
+
+    return run_add(name, role, db, data)
+
+
+@user.command("token")
+def user_token(name: UserName, db: Db = None, data: Data = None) -> int:
+    """A new token in place of the old one; an account that was disabled is active again."""
+    from voice.cli.user import run_token
+
+    return run_token(name, db, data)
+
+
+@user.command("list")
+def user_list(db: Db = None, data: Data = None) -> int:
+    """All accounts, one a line: name, role, since when, active or disabled."""
+    from voice.cli.user import run_list
+
+    return run_list(db, data)
+
+
+@user.command("disable")
+def user_disable(name: UserName, db: Db = None, data: Data = None) -> int:
+    """The account's token opens nothing any more; what it did stays in the record."""
+    from voice.cli.user import run_disable
+
+    return run_disable(name, db, data)
+
+
+OfTable = Annotated[str | None, typer.Option(metavar="ID", help="The table at which they sat, with --seat.")]
+OfSeat = Annotated[int | None, typer.Option(min=1, metavar="N")]
+OfAccount = Annotated[str | None, typer.Option(metavar="NAME", help="All tables at which they sat with their account.")]
+
+
+@person.command("export")
+def person_export(
+    table: OfTable = None,
+    seat: OfSeat = None,
+    account: OfAccount = None,
+    clip_keys: Annotated[
+        str | None, typer.Option(metavar="FILE", help="The keys of the clips; those in the data folder by default.")
+    ] = None,
+    db: Db = None,
+    data: Data = None,
+) -> int:
+    """All that is kept of somebody, as JSON, one line for each table."""
+    from voice.cli.person import run_export as run_person_export
+
+    return run_person_export(table, seat, account, db, data, clip_keys)
+
+
+@person.command("erase")
+def person_erase(
+    table: OfTable = None, seat: OfSeat = None, account: OfAccount = None, db: Db = None, data: Data = None
+) -> int:
+    """Delete all that is kept of somebody; where a game still runs, when it is over."""
+    from voice.cli.person import run_erase
+
+    return run_erase(table, seat, account, db, data)
 
 
 @bench.command("path")

@@ -95,7 +95,7 @@ async def _main(
     from voice.mic.player import MicPlayer, PlayerError
     from voice.mic.state import TableState
     from voice.mic.tell import Teller
-    from voice.player.door import join_table, transcript_days
+    from voice.player.door import join_table, kept_days
 
     state = TableState()
     teller = Teller(lang, state)
@@ -105,7 +105,7 @@ async def _main(
         ears = _sink(sink)
         stack.callback(ears.close)
         if token is None:
-            print(teller.consent(await transcript_days(server)), flush=True)
+            print(teller.consent(*await kept_days(server)), flush=True)
             token = (await join_table(server, invite, name)).token
         screen = stack.enter_context(_screen(state, teller.words))
         player = MicPlayer(server, token, voice, ears, screen, state, teller)

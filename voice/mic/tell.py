@@ -50,13 +50,16 @@ class Teller:
         self._lost = lost
         return "; ".join(each for each in told if each) or None
 
-    def consent(self, days: float | None) -> str:
-        """What becomes of what is said, before sitting down. `days`: for how long words are kept; None: not known."""
+    def consent(self, days: float | None, evidence_days: float | None = None) -> str:
+        """What becomes of what is said, before sitting down. For how many days words, and flagged lines with their
+        sound, are kept; None: not known."""
         if days is None:
             kept = self.words["kept_unknown"]
         else:
             kept = self.words["kept_days"].format(days=days) if days else self.words["kept_closed"]
-        return self.words["consent"].format(kept=kept)
+        known = evidence_days is not None
+        evidence = self.words["evidence_days"].format(days=evidence_days) if known else self.words["evidence_unknown"]
+        return self.words["consent"].format(kept=kept, evidence=evidence)
 
     def _event(self, event: dict[str, Any]) -> str | None:
         words, state, kind = self.words, self._state, event["event"]

@@ -9,7 +9,10 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "consent": "While your microphone is open, what you say becomes captions for everybody at the table and its "
         "moderators, and is checked for insults. What was said stays as text: who sat at the table can read it, and "
         "whoever runs this server can. {kept} A line that the check flags or a player reports is kept for the "
-        "moderators without a time limit. The sound is not recorded. By sitting down you agree.",
+        "moderators with its sound, encrypted. {evidence} The sound of the game is not recorded. By sitting down you "
+        "agree.",
+        "evidence_days": "Days until both are deleted: {days:g}.",
+        "evidence_unknown": "Both are deleted some time later.",
         "kept_days": "Days until it is deleted, from the end of the game: {days:g}.",
         "kept_closed": "It is deleted within an hour of the table's closing.",
         "kept_unknown": "It is deleted some time after the game.",
@@ -66,7 +69,10 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "consent": "Пока микрофон открыт, ваша речь становится субтитрами для всех за столом и для модераторов, и её "
         "проверяют на оскорбления. Сказанное остаётся текстом: его может прочитать тот, кто сидел за столом, и тот, "
         "кто держит сервер. {kept} Реплику, которую отметила проверка или на которую пожаловались, хранят для "
-        "модераторов без срока. Звук не записывается. Садясь за стол, вы соглашаетесь.",
+        "модераторов вместе со звуком, в зашифрованном виде. {evidence} Звук игры не записывается. Садясь за стол, вы "
+        "соглашаетесь.",
+        "evidence_days": "Через сколько дней удаляют и то и другое: {days:g}.",
+        "evidence_unknown": "Через некоторое время удаляют и то и другое.",
         "kept_days": "Через сколько дней после игры его удаляют: {days:g}.",
         "kept_closed": "Текст удаляют в течение часа после закрытия стола.",
         "kept_unknown": "Через некоторое время после игры его удаляют.",

@@ -59,16 +59,19 @@ async def join_table(server: str, invite: str, display_name: str) -> SeatKey:
     return SeatKey(said["table"], said["token"])
 
 
-async def transcript_days(server: str) -> float | None:
-    """For how many days after a game this server keeps what was said; None where it does not tell."""
+async def kept_days(server: str) -> tuple[float | None, float | None]:
+    """For how many days a server keeps what was said in a game, and a flagged line with its sound; None where it does
+    not tell."""
     try:
-        return float((await asyncio.to_thread(_ask, f"{server}/api/privacy", None, None))["transcript_days"])
+        told = await asyncio.to_thread(_ask, f"{server}/api/privacy", None, None)
+        return float(told["transcript_days"]), float(told["evidence_days"])
     except (DoorError, KeyError, TypeError, ValueError):
-        return None
+        return None, None
 
 
-async def get_flagged(server: str, moderator: str, state: str = "all") -> list[dict[str, Any]]:
-    """The flagged lines as the moderators' queue has them, oldest first. Raises DoorError."""
+async def get_flagged(server: str, moderator: str, state: str = "open") -> list[dict[str, Any]]:
+    """The flagged lines as the moderators' queue has them, 200 at most: those that wait (`open`) oldest first, others
+    newest first. Raises DoorError."""
     said = await asyncio.to_thread(_ask, f"{server}/api/moderation/lines?state={state}", None, moderator)
     return list(said["lines"])
 

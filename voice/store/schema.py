@@ -9,6 +9,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -43,6 +44,8 @@ tables = Table(
 
 # `token_hash` is the SHA-256 of the seat token; the token itself is nowhere. It is null for who gave the seat up, and
 # `left_hash` has it then: it opens no seat, and the transcript alone.
+# `account`: whose seat it is known to be (`accounts.id`, or "host"). `erase_at`: since when (wall clock, s) their data
+# are to be deleted.
 people = Table(
     "people",
     metadata,
@@ -55,6 +58,8 @@ people = Table(
     Column("place", Integer, nullable=False),
     Column("seat", Integer, nullable=True),
     Column("ready", Boolean, nullable=False),
+    Column("account", String(32), nullable=True, index=True),
+    Column("erase_at", Float, nullable=True),
     UniqueConstraint("table", "name_key"),
 )
 
@@ -69,7 +74,10 @@ log = Table(
     Column("body", Text, nullable=False),
 )
 
-# Lines that wait for a person, or were ruled on. `number` is the line's entry in the log.
+# Lines that wait for a person, or were ruled on: the moderators' cases. `number` is the line's entry in the log.
+# `state`: open, upheld, dismissed, or expired (nobody ruled while its words were kept). `queued_at`: since when it
+# waits, by which the queue is ordered; an appeal against a ruling queues it anew. `ruled_by`, `reason`: of the latest
+# ruling. `appeal_state`: null, open, upheld (the flag stands), overturned, expired. Times of the wall clock, s.
 flagged = Table(
     "flagged",
     metadata,
@@ -89,6 +97,109 @@ flagged = Table(
     Column("at", Float, nullable=False),
     Column("state", String(16), nullable=False),
     Column("reason", Text, nullable=False),
+    Column("queued_at", Float, nullable=False, server_default="0"),
+    Column("claimed_by", String(32), nullable=True, index=True),
+    Column("claimed_until", Float, nullable=True),
+    Column("ruled_by", String(32), nullable=True),
+    Column("ruled_at", Float, nullable=True),
+    Column("appeal_state", String(16), nullable=True),
+    Column("appeal_text", Text, nullable=False, server_default=""),
+    Column("appealed_at", Float, nullable=True),
+    Column("words_gone_at", Float, nullable=True),
     UniqueConstraint("table", "line"),
     Index("flagged_by_state", "state", "id"),
+    Index("flagged_by_queue", "queued_at", "id"),
+)
+
+# Every ruling on a case, in order; the latest stands. `reason` goes with the words of the case.
+rulings = Table(
+    "rulings",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("case", Integer, ForeignKey("flagged.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("moderator", String(32), nullable=False),
+    Column("uphold", Boolean, nullable=False),
+    Column("on_appeal", Boolean, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+# Which people reported which line.
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("table", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("line", String(32), nullable=False),
+    Column("person", String(32), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("at", Float, nullable=False),
+    UniqueConstraint("table", "line", "person"),
+)
+
+# The sound of a flagged or reported line, encrypted (`voice.clips.box`): `key` names the key, `body` is what it gave.
+clips = Table(
+    "clips",
+    metadata,
+    Column("table", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("line", String(32), primary_key=True),
+    Column("key", String(16), nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("seconds", Float, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+# Who moderates, or plays, under a name of their own. `token_hash` as of a seat token. `role`: player, moderator, admin.
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("name_key", String(128), nullable=False, unique=True),
+    Column("role", String(16), nullable=False),
+    Column("token_hash", String(64), nullable=False, unique=True),
+    Column("created_at", Float, nullable=False),
+    Column("disabled_at", Float, nullable=True),
+)
+
+# Who did what, in order. Nothing in it is ever changed or deleted (triggers see to it), so it holds ids and outcomes,
+# never what somebody said, is called or wrote.
+audit = Table(
+    "audit",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("at", Float, nullable=False),
+    Column("who", String(32), nullable=False),
+    Column("what", String(32), nullable=False),
+    Column("case", Integer, nullable=True, index=True),
+    Column("table", String(32), nullable=True),
+    Column("detail", Text, nullable=False),
+)
+
+# Rules that an admin has put into the shadow ("shadow"), or out of it ("live").
+rule_states = Table(
+    "rule_states",
+    metadata,
+    Column("rule", String(128), primary_key=True),
+    Column("state", String(16), nullable=False),
+    Column("by", String(32), nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+# What rules in the shadow would have said of a line; it acts on nothing.
+shadows = Table(
+    "shadows",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("table", String(32), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("line", String(32), nullable=False),
+    Column("rule", String(128), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("lang", String(8), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("category", String(16), nullable=True),
+    Column("severity", String(16), nullable=True),
+    Column("flagged", Boolean, nullable=False),
+    Column("at", Float, nullable=False),
+    UniqueConstraint("table", "line", "rule"),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 REPLACED = 4409
 CLOSED = 4410
@@ -90,6 +90,13 @@ class Audience:
         """To everybody: a message of the moment."""
         for outlet in self:
             outlet.put(key, frame)
+
+    def put_to(self, people: Iterable[str], key: str, frame: bytes) -> None:
+        """The same, to these people where their pages are open."""
+        for person in people:
+            outlet = self._people.get(person)
+            if outlet is not None:
+                outlet.put(key, frame)
 
     def reply(self, person: str, frame: bytes) -> None:
         """To one person, if they are there."""

@@ -76,6 +76,11 @@ def proposal_gone(number: int) -> bytes:
     return _encode({"type": "proposal", "id": number, "command": None})
 
 
+def cases() -> bytes:
+    """Something has changed in this player's cases or reports."""
+    return _encode({"type": "cases"})
+
+
 def clock(now: float) -> bytes:
     """The table's time."""
     return _encode({"type": "clock", "now": now})

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    from sqlalchemy import Executable
 
     from moderation import Verdict
     from voice.spoken import Wish
@@ -119,12 +121,13 @@ class Wished:
 
 @dataclass(slots=True)
 class Rule:
-    """A moderator's ruling on a line. Answered by None: the ruling is kept whatever the game makes of it."""
+    """A moderator's ruling on a line, and the statements that keep it. Answered by None: it is kept whatever the game
+    makes of it."""
 
     line: str
     uphold: bool
     category: str | None
-    reason: str
+    kept: Sequence[Executable] = field(repr=False)
     answer: asyncio.Future[None] = field(repr=False)
 
 

@@ -106,6 +106,14 @@ def without_words(body: bytes) -> str:
     return msgspec.json.encode(msgspec.structs.replace(line, text="", words=[])).decode()
 
 
+def spoken_by(body: bytes) -> int | None:
+    """The seat of a stored line; None for one that can't be read."""
+    try:
+        return msgspec.json.decode(body, type=Spoken).seat
+    except msgspec.MsgspecError:
+        return None
+
+
 def is_time(value: object) -> TypeGuard[float]:
     """Whether what a database gave is a time: SQLite keeps anything in any column."""
     return isinstance(value, float) and math.isfinite(value)

@@ -5,15 +5,13 @@ Synchronous: each call adds to the turn's `Batch`. The table's task writes the b
 
 from __future__ import annotations
 
-import json
-import time
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 import structlog
-from sqlalchemy import update
-from sqlalchemy.dialects.sqlite import insert
 
-from voice.store import schema
+from voice.cases import shadow
+from voice.cases.docket import learnt, report
 from voice.table import frames
 from voice.table.flagging import Opinion, opinion, with_second
 from voice.table.journal import Journal
@@ -23,10 +21,9 @@ from voice.table.records import Json, Spoken
 from voice.table.second import ask_second
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
-    from sqlalchemy import Executable
-
+    from voice.cases.docket import Docket
     from voice.table.audience import Audience
     from voice.table.batch import Batch
     from voice.table.bots import Bots, Move
@@ -39,6 +36,7 @@ if TYPE_CHECKING:
 
 logger = structlog.get_logger(__name__)
 
+REPORTS_LIMIT: Final = 40  # of one seat in one game: people judge each of them
 STEPS_LIMIT: Final = 200  # things due that one turn handles before it writes; more wait for the next turn
 TEXT_LIMIT: Final = 2000  # characters of a line
 PLAYERS_COMMANDS: Final = frozenset(
@@ -66,6 +64,7 @@ class Running:
         parts: Parts,
         bots: Bots,
         offers: Offers,
+        docket: Docket,
     ) -> None:
         self.play = play
         self.clock = clock
@@ -77,6 +76,9 @@ class Running:
         self._lang = lang
         self._judge = parts.judge
         self._second = parts.second
+        self._docket = docket
+        voices.remember(docket.memory_s)
+        self._reports = Counter[int]()
         self._log = logger.bind(table=table)
 
     def seat(self, people: Mapping[str, Person]) -> None:
@@ -127,7 +129,7 @@ class Running:
             answer = frames.done(mail.number)
             self.offers.done(seat, mail.command, batch)
             if do == "report":
-                self._queue(self.play.lines[mail.line], "report", batch)
+                self._report(seat, mail, batch)
         batch.after.append(lambda: audience.reply(mail.person, answer))
 
     def presence(self, seat: int, do: str, now: float, batch: Batch) -> None:
@@ -160,7 +162,7 @@ class Running:
         self.offers.line(heard.seat, text, start, now, batch)
         line = self.play.newest
         others = None if heard.others is None else [(other.text, other.share) for other in heard.others]
-        found = opinion(self._judge, line, others)
+        found = self._opinion(line, others, batch)
         if found.severity is not None:
             command = {
                 "do": "line",
@@ -187,11 +189,7 @@ class Running:
             return
         if not queued:
             self._queue(line, "model", batch, found)
-        batch.statements.append(
-            update(schema.flagged)
-            .where(schema.flagged.c.table == self._table, schema.flagged.c.line == mail.line)
-            .values(scores=json.dumps(found.scores), why=json.dumps(found.why))
-        )
+        batch.statements.append(learnt(self._table, mail.line, found))
 
     def _wish(self, mail: Wished, now: float, batch: Batch) -> None:
         """Commands in text that may still change: offered to their speaker."""
@@ -199,7 +197,7 @@ class Running:
 
     def rule(self, mail: Rule, now: float, batch: Batch) -> None:
         """A person's ruling: kept with the line, and told to the engine where it has an effect there."""
-        batch.statements.append(ruling(self._table, mail.line, mail.uphold, mail.reason))
+        batch.statements += mail.kept
         line = self.play.lines.get(mail.line)
         if line is not None and mail.line not in self.play.judged:
             if not mail.uphold:
@@ -248,6 +246,8 @@ class Running:
             line = self.play.lines.get(mail.line)
             if line is None or line.by == "bot" or line.seat != mail.command.get("target"):
                 return "there is no such line of that seat to report"
+            if self._reports[seat] >= REPORTS_LIMIT:
+                return f"at most {REPORTS_LIMIT} lines can be reported in one game"
         return None
 
     def _did(self, outcome: Outcome, batch: Batch) -> None:
@@ -276,36 +276,25 @@ class Running:
         ]
         return Spoken("", heard.seat, text, start, end, "voice", heard.lang or self._lang, words)
 
+    def _opinion(self, line: Spoken, others: Sequence[tuple[str, float]] | None, batch: Batch) -> Opinion:
+        """What the check says of a line; what rules in the shadow say is kept, and is not part of it."""
+        found = opinion(self._judge, line, others)
+        hidden = shadow.deciding(found, self._docket.shadow)
+        if not hidden:
+            return found
+        live = shadow.without(self._docket.shadow, line, others)
+        batch.statements += shadow.kept(self._table, line, hidden, found, live)
+        return live
+
+    def _report(self, seat: int, mail: Order, batch: Batch) -> None:
+        """A player's report: the line is a case, and who reported it is told what becomes of it."""
+        self._reports[seat] += 1
+        self._queue(self.play.lines[mail.line], "report", batch)
+        batch.statements.append(report(self._table, mail.line, mail.person, seat))
+
     def _queue(self, line: Spoken, source: str, batch: Batch, found: Opinion | None = None) -> None:
-        found = opinion(self._judge, line) if found is None else found
-        batch.statements.append(
-            insert(schema.flagged)
-            .values(
-                table=self._table,
-                line=line.line,
-                number=self.play.entry_of[line.line],
-                seat=line.seat,
-                lang=line.lang,
-                text=line.text,
-                category=found.category,
-                severity=found.severity,
-                review=found.review,
-                scores=json.dumps(found.scores),
-                why=json.dumps(found.why),
-                source=source,
-                at=time.time(),
-                state="open",
-                reason="",
-            )
-            # A line that is in the queue already is not put there twice.
-            .on_conflict_do_nothing()
-        )
-
-
-def ruling(table: str, line: str, uphold: bool, reason: str) -> Executable:
-    """The statement that keeps a ruling; the latest stands."""
-    return (
-        update(schema.flagged)
-        .where(schema.flagged.c.table == table, schema.flagged.c.line == line)
-        .values(state="upheld" if uphold else "dismissed", reason=reason)
-    )
+        found = self._opinion(line, None, batch) if found is None else found
+        sound = self.voices.said(line.seat, self.clock.when(line.start), self.clock.when(line.end))
+        number = self.play.entry_of[line.line]
+        batch.statements += self._docket.file(self._table, line, number, found, source, sound)
+        batch.after.append(self._docket.ring)

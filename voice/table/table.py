@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Executable
 
+    from voice.cases.docket import Docket
     from voice.store import Store
     from voice.table.clock import Clock
     from voice.table.parts import HeardLine, Parts
@@ -78,6 +79,7 @@ class Table:
         store: Store,
         clock: Clock,
         parts: Parts,
+        docket: Docket,
         *,
         table: str,
         name: str,
@@ -109,6 +111,7 @@ class Table:
         self._store = store
         self._clock = clock
         self._parts = parts
+        self._docket = docket
         self._mail: deque[Mail] = deque()
         self._bell = asyncio.Event()
         self._quiet = asyncio.Event()
@@ -157,9 +160,9 @@ class Table:
         """Sit down in the lobby. Raises TableError: `table_started`, `table_full`, `name_taken`, `busy`."""
         await self._ask(lambda answer: Join(person, answer))
 
-    async def rule(self, line: str, uphold: bool, category: str | None, reason: str) -> None:
-        """A moderator's ruling on a line. Raises TableError `busy`."""
-        await self._ask(lambda answer: Rule(line, uphold, category, reason, answer))
+    async def rule(self, line: str, uphold: bool, category: str | None, kept: Sequence[Executable] = ()) -> None:
+        """A moderator's ruling on a line; `kept`: the statements that keep it. Raises TableError `busy`."""
+        await self._ask(lambda answer: Rule(line, uphold, category, kept, answer))
 
     async def abandon(self) -> None:
         """A moderator stops the game: it ends without a winner. Raises TableError `not_stoppable`, `busy`."""
@@ -446,7 +449,7 @@ class Table:
             self.id, self.lang, self._parts, self._heard, self._interim, self._linked, self._slots, self._captions
         )
         offers = Offers(self.lang, play, self.audience)
-        running = Running(self.id, self.lang, play, clock, voices, self._parts, bots, offers)
+        running = Running(self.id, self.lang, play, clock, voices, self._parts, bots, offers, self._docket)
         running.seat(self.people)
         return running
 

@@ -13,6 +13,9 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from engine import Game
+from voice.cases.docket import Docket
+from voice.cases.retention import forget_evidence
+from voice.people.erase import erase_due
 from voice.store import schema
 from voice.table import lobby
 from voice.table.bots import seat_bot
@@ -44,8 +47,16 @@ WAITING_S: Final = 7 * 86400.0  # a table that has waited this long is gone: its
 class Tables:
     """The tables. `open` brings back what was running; `close` leaves every game where it stands."""
 
-    def __init__(self, store: Store, clock: Clock, parts: Parts, keep_words_s: float = KEEP_WORDS_S) -> None:
-        """`keep_words_s`: for how long after a game what was said in it is kept."""
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        parts: Parts,
+        keep_words_s: float = KEEP_WORDS_S,
+        docket: Docket | None = None,
+    ) -> None:
+        """`keep_words_s`: for how long after a game what was said in it is kept. `docket`: where cases go."""
+        self.docket = Docket() if docket is None else docket
         self.keep_words_s = keep_words_s
         self._store = store
         self._clock = clock
@@ -154,9 +165,29 @@ class Tables:
         await forget_words(self._store, self.keep_words_s, time.time(), self._tables)
         await self._store.fold()
 
+    async def forget_evidence(self) -> None:
+        """Delete the words and clips of the cases whose time is up, from the database's files too."""
+        if await forget_evidence(self._store, self.docket.keep_s, time.time()):
+            self.docket.ring()
+            await self._store.fold()
+
+    async def erase(self) -> int:
+        """Delete the data of those who asked for it and whose tables are closed; of how many people."""
+        gone = await erase_due(self._store, time.time(), self._tables)
+        if gone:
+            self.docket.ring()
+            await self._store.fold()
+        return gone
+
+    def _forget_sound(self) -> None:
+        for table in self:
+            if table.running is not None:
+                table.running.voices.forget(self._clock.now())
+
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT_S)
+            self._forget_sound()  # a call of its own: a loop here would hold the last table while this sleeps
             try:
                 await self.write_clocks()
             except SQLAlchemyError as error:
@@ -168,6 +199,11 @@ class Tables:
                 await self.forget_words()
             except SQLAlchemyError as error:
                 logger.error("old words can't be deleted now", error=type(error).__name__)
+            try:
+                await self.forget_evidence()
+                await self.erase()
+            except SQLAlchemyError as error:
+                logger.error("old cases' words can't be deleted now", error=type(error).__name__)
             await asyncio.sleep(SWEEP_S)
 
     async def _load(self, table: str) -> Table:
@@ -218,6 +254,7 @@ class Tables:
             self._store,
             self._clock,
             self._parts,
+            self.docket,
             table=row["id"],
             name=row["name"],
             lang=row["lang"],

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from voice.clips.ring import Ring
 from voice.memory import nobody
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
+    from voice.media.packet import AcceptedPacket
     from voice.table.parts import HeardLine, OnSlots, Parts
 
 
@@ -35,6 +37,7 @@ class Voices:
         self._on_link = on_link
         self._on_slots = on_slots
         self._on_captions = on_captions
+        self._ring = Ring(0.0)
         self._hearing = parts.hearing(table, lang, on_line, on_interim, self._caption_state)
         self._room = parts.room(table, self._packet, self._link, on_slots=self._slots)
 
@@ -53,6 +56,18 @@ class Voices:
         """What the room counted of its packets."""
         return self._room.stats()
 
+    def remember(self, memory_s: float) -> None:
+        """From now on remember what is said for so long, for clips."""
+        self._ring = Ring(memory_s)
+
+    def said(self, seat: int, start_s: float, end_s: float) -> Sequence[AcceptedPacket]:
+        """The sound of a line, by its times (monotonic s); empty where it is forgotten."""
+        return self._ring.cut(seat, start_s, end_s)
+
+    def forget(self, now_s: float) -> None:
+        """Forget the sound that is too old."""
+        self._ring.forget(now_s)
+
     async def connect(self, viewer: int | str, sdp: str) -> str:
         """An offer to its answer. Raises MediaError (`code`, `message`)."""
         return await self._room.connect(viewer, sdp)
@@ -64,6 +79,7 @@ class Voices:
     async def close(self) -> None:
         """End everything; nobody is told of anything after, so that the table is not held."""
         self._hearing.close()
+        self._ring.clear()
         try:
             await self._room.close()
         finally:
@@ -71,6 +87,7 @@ class Voices:
 
     def _packet(self, packet: Any) -> None:
         self._hearing.feed(packet)
+        self._ring.keep(packet)
 
     def _link(self, seats: frozenset[int]) -> None:
         self.linked = seats

@@ -7,7 +7,20 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI, WebSocket
 
-from voice.web import doctor_api, errors, moderation_api, pages, rules_api, tables_api, transcript_api
+from voice.web import (
+    cases_api,
+    doctor_api,
+    errors,
+    figures_api,
+    moderation_api,
+    own_cases_api,
+    own_data_api,
+    pages,
+    rules_api,
+    tables_api,
+    transcript_api,
+)
+from voice.web.console_socket import presence, serve_console
 from voice.web.guard import Guard
 from voice.web.socket import serve_socket
 
@@ -29,8 +42,18 @@ def create_app(house: House) -> FastAPI:
     async def socket(websocket: WebSocket) -> None:
         await serve_socket(house, websocket)
 
+    present = presence(house)
+
+    @app.websocket("/ws/moderation")
+    async def console(websocket: WebSocket) -> None:
+        await serve_console(house, present, websocket)
+
     app.include_router(tables_api.routes(house))
     app.include_router(moderation_api.routes(house))
+    app.include_router(cases_api.routes(house))
+    app.include_router(own_cases_api.routes(house))
+    app.include_router(own_data_api.routes(house))
+    app.include_router(figures_api.routes(house))
     app.include_router(doctor_api.routes(house))
     app.include_router(rules_api.routes(house))
     app.include_router(transcript_api.routes(house))

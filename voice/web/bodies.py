@@ -16,7 +16,8 @@ LONGEST_S = 3600.0
 SHORTEST_S = 0.05  # a phase of no time at all would let a game spin
 
 
-def _clean(text: str, limit: int) -> str:
+def clean(text: str, limit: int = NAME_LIMIT) -> str:
+    """A name as it is kept. Raises ValueError for one that can't be seen, or hides or covers what stands beside it."""
     text = unicodedata.normalize("NFC", text).strip()
     if not 1 <= len(text) <= limit:
         raise ValueError(f"expected 1 to {limit} characters, got {len(text)}")
@@ -33,11 +34,11 @@ def _clean(text: str, limit: int) -> str:
 
 
 def _name(text: str) -> str:
-    return _clean(text, NAME_LIMIT)
+    return clean(text)
 
 
 def _table_name(text: str) -> str:
-    return _clean(text, TABLE_NAME_LIMIT)
+    return clean(text, TABLE_NAME_LIMIT)
 
 
 def _consent(given: bool) -> bool:
@@ -87,6 +88,25 @@ class Ruling(_Body):
 
     uphold: bool
     reason: str = Field(default="", max_length=500)
+
+
+class Seats(_Body):
+    """POST /api/moderation/seats."""
+
+    tokens: list[Annotated[str, Field(max_length=200)]] = Field(max_length=64)
+
+
+class RuleState(_Body):
+    """POST /api/moderation/rules."""
+
+    rule: str = Field(max_length=128)
+    state: Literal["shadow", "live"]
+
+
+class Appeal(_Body):
+    """POST /api/tables/TABLE/lines/LINE/appeal."""
+
+    text: str = Field(default="", max_length=1000)
 
 
 class TestCall(_Body):

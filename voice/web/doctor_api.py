@@ -11,7 +11,7 @@ from voice.media.errors import MediaError
 from voice.web.bodies import TestCall
 from voice.web.errors import ApiError
 from voice.web.ice import ice_servers
-from voice.web.moderation_api import check_moderator
+from voice.web.moderators import check_moderator
 
 if TYPE_CHECKING:
     from voice.web.house import House

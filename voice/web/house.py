@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from voice.web.guard import Limiter, Open, Origins
 from voice.web.keys import Keys
+from voice.web.moderators import Watching
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -32,6 +33,7 @@ class House:
     media: MediaSettings
     connections: Open = field(default_factory=Open)
     toxicity_stats: Callable[[], dict[str, Any] | None] = lambda: None
+    watching: Watching = field(default_factory=Watching)
     ends: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
     """What to call when the server goes down."""
 

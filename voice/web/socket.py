@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import structlog
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from voice.bucket import Bucket
+from voice.cases import audit
 from voice.table import frames
 from voice.table.audience import CLOSED
 from voice.table.faults import place
@@ -32,6 +34,7 @@ from voice.web.inbound import (
     decode,
 )
 from voice.web.keys import token_hash
+from voice.web.moderators import account_of, sat_at
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
@@ -75,6 +78,7 @@ class Session:
         self._opened_s = time.monotonic()
         self._bucket = Bucket(FRAMES_A_SECOND, FRAMES_AT_ONCE, self._opened_s)
         self._offering: asyncio.Task[None] | None = None
+        self._watcher: str | None = None  # the account of a moderator
         self._viewer: str | None = None  # of who only listens: their name in the room
 
     async def run(self) -> None:
@@ -87,6 +91,9 @@ class Session:
         except WebSocketDisconnect:
             return
         connection = Connection(self._socket.send_text, table, person, after)
+        stop = partial(connection.close, BAD_TOKEN, "you sit at this table: who plays does not watch")
+        if self._watcher is not None:
+            self._house.watching.add(self._watcher, table.id, stop)
         try:
             await self._serve(table, person, connection)
         except ClosedError as closed:
@@ -95,6 +102,8 @@ class Session:
             # Starlette says RuntimeError for a message after the other side's close.
             pass
         finally:
+            if self._watcher is not None:
+                self._house.watching.remove(self._watcher, table.id, stop)
             table.detach(person, connection)
             if self._offering is not None:
                 self._offering.cancel()
@@ -118,10 +127,15 @@ class Session:
         return table, person, first.after
 
     async def _who(self, hello: Hello) -> tuple[Table, str | None]:
-        if hello.token and self._house.keys.moderates(hello.token):
+        account = await account_of(self._house, hello.token)
+        if account is not None and account.moderates:
             table = await self._house.tables.find(hello.table or "")
             if table is None:
                 raise ClosedError(MALFORMED, "there is no such table", "no_table")
+            if await sat_at(self._house, account, table.id):
+                raise ClosedError(BAD_TOKEN, "you sit at this table: who plays does not watch", "own_table")
+            await self._house.store.write([audit.entry(account.id, "watched", time.time(), table=table.id)])
+            self._watcher = account.id
             return table, None
         found = await self._house.tables.person(token_hash(hello.token))
         if found is None:

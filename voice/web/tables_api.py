@@ -1,5 +1,6 @@
 """Tables over HTTP: make one, look at an invitation, join."""
 
+import time
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request
@@ -10,6 +11,7 @@ from voice.table.rules import offered
 from voice.web.bodies import Joining, NewTable
 from voice.web.errors import ApiError
 from voice.web.keys import InviteError, new_id, new_token, token_hash
+from voice.web.moderators import account_of, bearer, bind_seats
 
 if TYPE_CHECKING:
     from voice.table.table import Table
@@ -34,6 +36,7 @@ def routes(house: "House") -> APIRouter:
             table = await house.tables.create(new_id(), body.name, body.lang, body.ruleset, body.options, owner)
         except GameError as error:
             raise ApiError(422, "bad_options", str(error)) from error
+        await _known(house, request, token)
         return {"table": table.id, "token": token, "invite": house.keys.invite(table.id)}
 
     @router.get("/invites/{invite}")
@@ -62,9 +65,17 @@ def routes(house: "House") -> APIRouter:
             raise TableError("table_started", "the game at this table has begun")
         token = new_token()
         await table.join(Person(new_id(), body.display_name, 0, token_hash(token)))
+        await _known(house, request, token)
         return {"table": table.id, "token": token}
 
     return router
+
+
+async def _known(house: "House", request: Request, token: str) -> None:
+    """Who sits down with an account does so as themselves: the seat is theirs, and not for them to judge."""
+    account = await account_of(house, bearer(request) or "")
+    if account is not None:
+        await bind_seats(house, account, [token], time.time())
 
 
 async def _invited(house: "House", invite: str) -> "Table":

@@ -32,7 +32,12 @@ def routes(house: "House") -> APIRouter:
     @router.get("/privacy")
     async def privacy(request: Request) -> dict[str, float]:
         await house.limiter.check("look", request)
-        return {"transcript_days": house.settings.transcript_days}
+        told = house.settings
+        return {
+            "transcript_days": told.transcript_days,
+            "evidence_days": told.evidence_days,
+            "sound_s": told.clip_memory_s,
+        }
 
     @router.get("/tables/{table}/transcript")
     async def read(request: Request, table: str) -> dict[str, Any]:
@@ -73,7 +78,7 @@ async def _reader(house: "House", request: Request) -> Reader:
     """Whose seat token the request has. Raises ApiError 401 or 429 where it has none of this server's."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     people, shown = schema.people.c, token_hash(token.strip())
-    theirs = or_(people.token_hash == shown, people.left_hash == shown)
+    theirs = or_(people.token_hash == shown, people.left_hash == shown) & people.erase_at.is_(None)
     query = select(people.table, people.seat, people.left_hash).where(theirs)
     rows = await house.store.read(query) if kind.lower() == "bearer" else []
     if not rows:

@@ -67,7 +67,7 @@ export function feedItems(after: TableState, before: TableState, event: GameEven
     case "fouled":
       return [{
         ...base, kind: "fouled", seat: event.seat, fouls: event.fouls, why: event.why,
-        category: event.category ?? null, line: event.line ?? null,
+        category: event.category ?? null, line: event.line ?? (event.why === "line" ? lastLine(after, event.seat) : null),
       }];
     case "cleared":
       return [{ ...base, kind: "cleared", seat: event.seat, fouls: event.fouls, line: event.line }];
@@ -86,6 +86,12 @@ export function feedItems(after: TableState, before: TableState, event: GameEven
     default:
       return [];
   }
+}
+
+/** A flagged line fouls as soon as it is there: it is the last one of its seat. */
+function lastLine(state: TableState, seat: number): string | null {
+  const own = Object.entries(state.lines).filter(([, line]) => line.seat === seat);
+  return own.map(([id]) => id).sort((one, other) => Number(other) - Number(one))[0] ?? null;
 }
 
 type Host = (text: string, args?: TextArgs, caption?: boolean) => FeedItem[];

@@ -55,6 +55,14 @@ describe("the fold", () => {
     expect(told.state).toEqual(before);
   });
 
+  it("knows which line a foul was for: the last one of that seat", () => {
+    const told = dayOne(1).line(1, "one", "9", 60).line(1, "two", "10", 61).line(2, "three", "11", 61);
+    told.event({ t: 62, event: "fouled", seat: 1, fouls: 1, why: "line", category: "insult" })
+      .event({ t: 63, event: "fouled", seat: 1, fouls: 2, why: "ruling" });
+    const fouls = told.state.feed.filter((item) => item.kind === "fouled");
+    expect(fouls.map((item) => item.kind === "fouled" && item.line)).toEqual(["10", null]);
+  });
+
   it("keeps nominees in the order they were nominated, for one day", () => {
     const told = voted(2, { "1": 5 });
     expect(candidates(told.state)).toEqual([5, 3]);

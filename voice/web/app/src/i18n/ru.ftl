@@ -7,6 +7,8 @@ title-join = Приглашение за стол
 title-table = Стол
 title-moderate = Модерация
 title-transcript = Что было сказано
+title-mine = Моё за этим столом
+title-watch = Прослушивание стола
 title-at = { $name } · voicetable
 title-your-minute = ● Твоя минута · { $name }
 title-open = ● Микрофон открыт · { $name }
@@ -60,7 +62,10 @@ door-name = Твоё имя за столом
 door-name-needed = Напиши, как тебя звать за столом.
 door-consent-title = Что происходит с твоими словами
 door-consent-text = Пока микрофон открыт, программа на этом сервере превращает твою речь в текст. Все за столом и модераторы читают его субтитрами, и его проверяют на оскорбления.
-door-consent-memory = Звук остаётся в памяти сервера на несколько секунд — только для распознавания. Звук игры не записывается.
+door-consent-memory = Звук остаётся только в памяти сервера, { $seconds ->
+    [0] на несколько секунд, для распознавания.
+   *[other] не дольше { $seconds } с: для распознавания и для реплик, о которых сказано ниже.
+} Звук игры не записывается.
 door-consent-transcript = Сказанное остаётся текстом для тех, кто сидел за столом; прочитать его может и тот, кто держит сервер. { $days ->
     [0] Оно удаляется в течение часа после закрытия стола.
     [one] Через { $days } день после игры оно удаляется.
@@ -68,7 +73,13 @@ door-consent-transcript = Сказанное остаётся текстом д�
    *[other] Через { $days } дня после игры оно удаляется.
 }
 door-consent-transcript-unknown = Сказанное какое-то время после игры остаётся текстом для тех, кто сидел за столом; прочитать его может и тот, кто держит сервер.
-door-consent-kept = Реплику, которую отметила проверка или на которую пожаловался игрок, хранят для модераторов без срока. Соседние они видят, пока те хранятся.
+door-consent-kept = Реплику, которую отметила проверка или на которую пожаловался игрок, хранят для модераторов вместе со звуком, в зашифрованном виде. И то и другое удаляется через { $days ->
+    [one] { $days } день
+    [few] { $days } дня
+    [many] { $days } дней
+   *[other] { $days } дня
+}. Соседние реплики модераторы видят, пока те хранятся.
+door-consent-rights = После игры можно сохранить всё, что о тебе хранится, и потребовать это удалить.
 door-consent = Я согласен или согласна
 door-consent-needed = Без согласия стол не может дать тебе микрофон.
 error-unknown = На странице что-то сломалось. Обнови её.
@@ -711,7 +722,7 @@ rules-party-vote = { $vote_s } секунд: один из выставленн�
 
 ## Модерация
 
-moderate-title = Отмеченные реплики
+moderate-title = Модерация
 moderate-forget = Забыть мой ключ
 moderate-rejected = Этот ключ здесь не действует.
 moderate-token = Ключ модератора
@@ -737,7 +748,7 @@ moderate-instead-pair = «{ $instead }» там, где в реплике «{ $t
 moderate-instead-why = Все прочли реплику такой, какая она есть. Это есть в другом прочтении того же звука: само по себе оно не ведёт к предупреждению.
 moderate-ruling = Решение
 moderate-reason = Причина (хранится с решением)
-moderate-keys = U и D — решение, J и K — по списку
+moderate-keys = N — взять следующую, C — взять эту, U и D — решение, P — звук, R — причина, Esc — отпустить, J и K — по списку
 moderate-upheld = Подтверждено: место { $seat }, { $name }
 moderate-dismissed = Отклонено: место { $seat }, { $name }
 moderate-tables = Столы в игре
@@ -752,3 +763,121 @@ severity-clear = явно
 severity-person = решает человек
 uphold = Подтвердить
 dismiss = Отклонить
+moderate-appeals = Обжалования
+moderate-nothing = Таких нет.
+moderate-filters = Только такие
+moderate-state-expired = срок истёк
+filter-any = любые
+filter-lang = Язык
+filter-rule = Правило
+filter-moderator = Кто решил
+console-views = Что смотреть
+console-cases = Дела
+console-figures = Цифры
+console-shadow = Правила в тени
+console-me = Ты — { $name }
+case-next = Взять следующее ({ $count })
+case-none = Не осталось ничего, что тебе можно решать.
+case-claim = Взять это дело
+case-correct = Исправить моё решение
+case-release = Отпустить
+case-mine = Дело у тебя
+case-others = Дело сейчас у модератора { $name }
+case-own-tables = Ждут за твоими столами: { $count }. Их решают другие.
+case-words-gone = Слова удалены: их срок вышел.
+case-reported-by = Жалобы с мест { $seats }
+case-earlier = Что этот игрок говорил раньше ({ $count })
+case-history = Что с этим делали
+history-claimed = дело взято
+history-released = дело отпущено
+history-appealed = решение обжаловано
+history-listened = звук прослушан
+history-words-deleted = слова удалены
+history-player = Игрок
+history-server = Сервер
+appeal-is-open = Обжалование ждёт
+appeal-is-upheld = Обжалование: отметка остаётся
+appeal-is-overturned = Обжалование: отметка снята
+appeal-is-expired = Обжалование: никто не решил вовремя
+clip-play = Слушать
+clip-pause = Пауза
+clip-at = Место в звуке, секунды
+clip-seconds = с
+clip-none = Звука этой реплики нет.
+figures-period = Срок
+figures-days = { $count ->
+    [one] { $count } день
+    [few] { $count } дня
+    [many] { $count } дней
+   *[other] { $count } дня
+}
+figures-what = Что
+figures-flagged = отмечено
+figures-upheld = подтверждено
+figures-overturned = отменено
+figures-share = доля отменённых
+figures-all = все
+figures-by-category = По категориям
+figures-by-rule = По правилам
+figures-by-moderator = По модераторам
+figures-rulings = решений
+figures-turned = отменено по обжалованию
+figures-waits = От реплики до первого решения: половина за { $p50 }, 95 % за { $p95 } (дел: { $n }).
+figures-appeals = Обжалований: { $made }, из них отменили решение: { $overturned }.
+figures-reports = Жалоб игроков: { $made }, из них подтверждено: { $upheld }.
+figures-seconds = { $count } с
+figures-minutes = { $count } мин
+shadow-text = Что говорит правило в тени, хранится здесь и ни на что не влияет, пока администратор его не включит.
+shadow-none = В тень ещё не ставили ни одного правила.
+shadow-shadow = в тени
+shadow-live = действует
+shadow-lines = Реплики ({ $count })
+shadow-promote = Включить
+shadow-put = Поставить в тень
+shadow-anyway = (отмечена и без него)
+watch-in = Слушать стол
+watch-banner = Ты слушаешь стол: за ним тебя не видят.
+watch-back = К модерации
+watch-refused = За этим столом наблюдать нельзя.
+watch-waiting = Игра ещё не началась.
+error-own-table = Это твой стол: его дела решает кто-то другой.
+error-own-ruling = Обжаловано твоё собственное решение: его пересматривает кто-то другой.
+error-claimed = Это дело сейчас у другого модератора.
+error-not-claimed = Это дело уже не у тебя: возьми его снова.
+error-decided = Это дело решено.
+error-no-clip = Звука этой реплики нет.
+error-clip-lost = Звук этой реплики не расшифровать: ключа больше нет.
+error-not-an-admin = Это может только администратор.
+error-no-rule = Такого правила нет.
+error-appealed = Это уже обжаловано: больше одного раза нельзя.
+error-not-appealable = Обжаловать нечего: отметка снята или срок вышел.
+error-game-runs = Игра ещё идёт: сначала выйди из неё или дождись конца.
+case-news = Есть новости о твоих репликах или жалобах: смотри «Моё за этим столом».
+own-by-rule = Её отметило правило; человек ещё не смотрел.
+own-ruled-upheld = Модератор подтвердил отметку.
+own-ruled-dismissed = Модератор снял отметку.
+own-expired = Никто не рассмотрел её вовремя.
+own-reason = Причина: { $reason }
+own-appeal-why = Почему это неверно? (Это прочтёт модератор.)
+own-appeal-send = Обжаловать
+own-appeal-once = Обжаловать можно один раз. Решает другой модератор, и его решение окончательное.
+own-appeal-open = Твоё обжалование ждёт модератора.
+own-appeal-upheld = Обжалование рассмотрено: отметка остаётся.
+own-appeal-overturned = Обжалование рассмотрено: отметка снята.
+own-appeal-expired = Обжалование никто не рассмотрел вовремя.
+report-mine = Чем кончились мои жалобы
+report-is-open = Твоя жалоба ждёт модератора.
+report-is-upheld = Модератор подтвердил твою жалобу.
+report-is-dismissed = Модератор не нашёл в реплике ничего плохого.
+report-is-expired = Твою жалобу никто не рассмотрел вовремя.
+mine-lines = Мои отмеченные реплики
+mine-no-lines = Таких нет.
+mine-reports = Мои жалобы
+mine-no-reports = Жалоб нет.
+mine-data = Мои данные
+mine-data-text = Всё, что сервер хранит о тебе за этим столом: имя, реплики, ходы, дела с их звуком, обжалования и жалобы. Удаление не отменить; реплика, которая ещё ждёт модератора, удалится после решения.
+mine-save = Сохранить мои данные
+mine-erase = Удалить мои данные
+mine-erase-sure = Точно удалить?
+mine-erased = Твои данные за этим столом удалены.
+mine-erased-later = Твои данные удалятся, как только стол закроется.

@@ -4,7 +4,8 @@ import { ApiError } from "../wire/http";
 const KNOWN = new Set([
   "unreachable", "name_taken", "consent_needed", "invite_unknown", "invite_expired", "no_table", "table_full",
   "table_started", "table_broken", "server_full", "busy", "too_many", "bad_token", "no_line", "not_owner", "not_stoppable",
-  "transcript_gone",
+  "transcript_gone", "own_table", "own_ruling", "claimed", "not_claimed", "decided", "no_clip", "clip_lost", "not_an_admin", "no_rule",
+  "appealed", "not_appealable", "game_runs",
 ]);
 
 /** What a person reads of an error: translated where the code is known, else the server's own words. */

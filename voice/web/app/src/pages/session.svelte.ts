@@ -48,6 +48,8 @@ export class TableSession {
   hushed = $state.raw<number[]>([]);
   /** Table time, ticking; null before the game. */
   now = $state<number | null>(null);
+  /** How often something has changed in this player's cases or reports. */
+  caseNews = $state(0);
   /** What came lately is new, not history. */
   live = $state(false);
   /** The last error of the server that answered no frame of ours. */
@@ -69,9 +71,10 @@ export class TableSession {
   #voiceStarted = false;
   #micOpen = false;
 
-  constructor(readonly id: string, token: string) {
+  /** `watch`: a moderator listens in. */
+  constructor(readonly id: string, token: string, readonly options: { watch?: boolean } = {}) {
     this.#socket = new TableSocket(
-      { url: socketAddress(), token },
+      { url: socketAddress(), token, ...(options.watch === true ? { table: id } : {}) },
       { message: (message) => this.#receive(message), state: (state) => this.#linked(state) },
     );
     this.voice = new VoiceLink({
@@ -241,7 +244,7 @@ export class TableSession {
     this.interim = {};
     this.proposals = [];
     for (const id of [...this.#pending.keys()]) this.#settle(id, { ok: false, why: "", code: "lost" });
-    if (state === "rejected") forgetToken(this.id); // or the invitation would lead back here
+    if (state === "rejected" && this.options.watch !== true) forgetToken(this.id); // or the invitation would lead back here
     if (state === "taken" || state === "rejected" || state === "ended") this.#stopVoice();
   }
 
@@ -279,6 +282,9 @@ export class TableSession {
         break;
       case "slots":
         this.slots = { ...this.slots, [message.seats.length]: message.seats };
+        break;
+      case "cases":
+        this.caseNews += 1;
         break;
       case "clock":
         this.#hear(message.now);

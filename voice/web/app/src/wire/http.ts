@@ -1,4 +1,5 @@
-import type { CardName, Category, Lang, SayKind, Seated, TableStatus } from "./messages";
+import type { CardName, Lang, SayKind, Seated, TableStatus } from "./messages";
+import { findAccount } from "./tokens";
 
 /** The server's answer to a request that it refused; `code` is stable and is what the page translates. */
 export class ApiError extends Error {
@@ -51,27 +52,11 @@ export interface Invitation {
   seats: number;
 }
 
-export interface FlaggedLine {
-  id: number;
-  table: string;
-  table_name: string;
-  seat: number;
-  name: string;
-  lang: Lang;
-  line: string;
-  text: string;
-  category: Category | null;
-  severity: "likely" | "clear" | null;
-  review: boolean;
-  scores: Record<string, number>;
-  /** `instead`: what another reading of the sound has there, where the line as it was shown has nothing of the kind. */
-  why: { start: number; end: number; rule: string; category: string; instead?: string }[];
-  before: { seat: number; text: string }[];
-  after: { seat: number; text: string }[];
-  at: number | string;
-  state: "open" | "upheld" | "dismissed";
-  reason: string;
-  source: "check" | "report" | "model";
+/** For how long this server keeps what: the transcript and a flagged line's words and sound in days, sound in memory in s. */
+export interface Privacy {
+  transcript_days: number;
+  evidence_days: number;
+  sound_s: number;
 }
 
 /** What was said in a game, for who sat at its table. */
@@ -118,7 +103,7 @@ export function transcriptAddress(table: string): string {
   return `#/transcript/${encodeURIComponent(table)}`;
 }
 
-async function call<T>(method: "GET" | "POST", path: string, body?: unknown, token?: string): Promise<T> {
+export async function call<T>(method: "GET" | "POST" | "DELETE", path: string, body?: unknown, token?: string): Promise<T> {
   const headers: Record<string, string> = { accept: "application/json" };
   if (body !== undefined) headers["content-type"] = "application/json";
   if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
@@ -146,21 +131,17 @@ async function call<T>(method: "GET" | "POST", path: string, body?: unknown, tok
 export const api = {
   rulesets: () => call<{ rulesets: Offer[] }>("GET", "api/rulesets"),
   create: (table: NewTable) =>
-    call<{ table: string; token: string; invite: string }>("POST", "api/tables", table),
+    call<{ table: string; token: string; invite: string }>("POST", "api/tables", table, findAccount()),
   invitation: (invite: string) => call<Invitation>("GET", `api/invites/${encodeURIComponent(invite)}`),
   join: (invite: string, display_name: string) =>
     call<{ table: string; token: string }>("POST", `api/invites/${encodeURIComponent(invite)}/join`, {
       display_name,
       consent: true,
-    }),
-  privacy: () => call<{ transcript_days: number }>("GET", "api/privacy"),
+    }, findAccount()),
+  privacy: () => call<Privacy>("GET", "api/privacy"),
   transcript: (table: string, token: string) =>
     call<Transcript>("GET", `api/tables/${encodeURIComponent(table)}/transcript`, undefined, token),
-  lines: (token: string, state: "open" | "ruled" | "all") =>
-    call<{ lines: FlaggedLine[] }>("GET", `api/moderation/lines?state=${state}`, undefined, token),
   tables: (token: string) => call<{ tables: TableRow[] }>("GET", "api/moderation/tables", undefined, token),
   stop: (token: string, table: string) =>
     call<{ table: string; state: TableStatus }>("POST", `api/moderation/tables/${encodeURIComponent(table)}/stop`, {}, token),
-  ruling: (token: string, id: number, uphold: boolean, reason: string) =>
-    call<FlaggedLine>("POST", `api/moderation/lines/${id}/ruling`, { uphold, reason }, token),
 };

@@ -161,6 +161,7 @@ export type ServerMessage =
   | { type: "answer"; id: number; sdp: string }
   | { type: "link"; seats: number[] }
   | { type: "slots"; change: number; seats: (number | null)[] }
+  | { type: "cases" }
   | { type: "clock"; now: number | null }
   | { type: "ping"; at: number }
   | { type: "error"; code: string; message: string; id?: number };

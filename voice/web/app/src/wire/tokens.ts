@@ -3,6 +3,8 @@
 
 const PREFIX = "vt.seat.";
 const LEFT = "vt.left.";
+export const MODERATOR = "vt.moderator";
+const ACCOUNT = "vt.account";
 
 function read(store: () => Storage, key: string): string | null {
   try {
@@ -53,6 +55,31 @@ export function keepToRead(table: string): void {
 /** The token that what was said at a table can be read with. */
 export function findToRead(table: string): string | null {
   return findToken(table) ?? read(browser, LEFT + table);
+}
+
+/** Every seat that this browser holds, or gave up: a moderator says which tables are their own. */
+export function allTokens(): string[] {
+  const found = new Set<string>();
+  for (const store of [tab, browser]) {
+    try {
+      for (const key of Object.keys(store())) {
+        const token = key.startsWith(PREFIX) || key.startsWith(LEFT) ? store().getItem(key) : null;
+        if (token !== null) found.add(token);
+      }
+    } catch {
+      // storage may be switched off
+    }
+  }
+  return [...found];
+}
+
+/** The own account's token, to sit down as oneself: a moderator's in this tab, else what an account's link left here. */
+export function findAccount(): string | undefined {
+  return read(tab, MODERATOR) ?? read(browser, ACCOUNT) ?? undefined;
+}
+
+export function keepAccount(token: string): void {
+  write(browser, ACCOUNT, token);
 }
 
 /** A value of this tab alone, for instance what it voted in a phase: no event tells it again after a reload. */
