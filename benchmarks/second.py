@@ -21,7 +21,7 @@ from models.toxicity.find import check_installed, locate
 from voice.bench import report
 from voice.cli.speech_options import no_logs
 from voice.processes.usage import processor_s
-from voice.toxicity.service import SecondOpinions
+from voice.second.service import SecondOpinions
 
 KINDS = ("original", "unbiased", "multilingual", "original-small")
 LINE = "you are an idiot number five and i think we vote today"
@@ -44,7 +44,7 @@ async def _measured(folder: Path, data: Path, lines: int) -> dict[str, Any]:
                     used_s = processor_s(service.pid) or 0.0
                 answered = asyncio.Event()
                 asked = time.monotonic()
-                service.ask(text, lambda _, answered=answered: answered.set())  # type: ignore[misc]
+                service.ask(text, "en", lambda _, answered=answered: answered.set())  # type: ignore[misc]
                 await asyncio.wait_for(answered.wait(), 600)
                 if number:
                     took_ms.append(1000 * (time.monotonic() - asked))

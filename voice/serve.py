@@ -122,7 +122,7 @@ async def serve(
             tables = Tables(store, SystemClock(), wiring.parts, settings.transcript_days * DAY_S, docket)
             try:
                 house = House.of(settings, store, tables, wiring.stats, wiring.media_stats, wiring.media)
-                house.toxicity_stats = wiring.toxicity_stats
+                house.second_stats = wiring.second_stats
             except KeyFileError as error:
                 raise ServeError(str(error)) from error
             await wiring.start()

@@ -145,6 +145,7 @@ class Settings(BaseSettings):
         description="recogniser processes; by default one a core, four at most, and with CUDA one a GPU",
     )
     recogniser: str | None = Field(default=None, description="a Python module that recognises speech in place of ours")
+    sentences: bool = Field(default=True, description="second opinions of the embedded model that knows sentences")
     toxicity: str | None = Field(
         default=None, description="a model for second opinions on lines, by name or folder (extra `detoxify`)"
     )

@@ -19,14 +19,15 @@ from voice.media.ports import resolve
 from voice.media.room import MediaRoom
 from voice.media.settings import MediaSettings
 from voice.media.workers.pool import MediaWorkers
+from voice.second.opinions import SENTENCES
+from voice.second.service import SecondOpinions
 from voice.speech.service import SpeechService
 from voice.speech.settings import SpeechSettings
 from voice.table.faults import place
 from voice.table.parts import NoHearing, NoRoom, Parts
-from voice.toxicity.service import SecondOpinions
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from moderation import Verdict
     from voice.settings import Settings
@@ -51,10 +52,7 @@ class Wiring:
             told = SpeechSettings.of_model(settings.asr, settings.device, settings.recogniser)
             told = replace(told, workers=settings.recognisers, compute_type=settings.asr_compute_type)
             self.speech = SpeechService(settings.data, told)
-        self.toxicity: SecondOpinions | None = None
-        if settings.toxicity is not None:
-            device = settings.toxicity_device or settings.device
-            self.toxicity = SecondOpinions(settings.data, settings.toxicity, device)
+        self.second = _second(settings)
         self.workers: MediaWorkers | None = None
         self._lag = LagWatch("server", says=says_lag)
         room: MakeRoom = NoRoom
@@ -67,7 +65,7 @@ class Wiring:
             room=room,
             hearing=NoHearing if self.speech is None else self.speech.open,
             judge=judge_line,
-            second=None if self.toxicity is None else self.toxicity.ask,
+            second=self._ask_second if self.second else None,
         )
 
     async def check(self) -> None:
@@ -88,7 +86,7 @@ class Wiring:
                 logger.error("speech model can't be used", lang=lang, model=name, reason=str(error))
 
     async def start(self) -> None:
-        """Start the speech, media and toxicity processes, and read the check's lists before the first line comes.
+        """Start the processes, and read the check's lists before the first line comes.
 
         The media workers get ready while the server serves: an offer that comes first waits for them. Where the
         server's own process carries the voice, its libraries are tested here, so that what they lack is said at once.
@@ -104,16 +102,15 @@ class Wiring:
             logger.error("the check can't be read", error=type(error).__name__, place=place(error))
         if self.speech is not None:
             await self.speech.start()
-        if self.toxicity is not None:
-            await self.toxicity.start()
+        await asyncio.gather(*(opinions.start() for opinions in self.second.values()))
 
     def stats(self) -> dict[str, Any] | None:
         """What the speech processes counted; None where there are none."""
         return None if self.speech is None else self.speech.stats()
 
-    def toxicity_stats(self) -> dict[str, Any] | None:
-        """What the toxicity process counted; None where there is none."""
-        return None if self.toxicity is None else self.toxicity.stats()
+    def second_stats(self) -> dict[str, Any]:
+        """What the processes of second opinions counted, by their models; no entry where there is none."""
+        return {model: opinions.stats() for model, opinions in self.second.items()}
 
     def media_stats(self) -> dict[str, Any]:
         """How late the server's event loop was, in ms, and what the media workers counted, where there are any."""
@@ -122,7 +119,23 @@ class Wiring:
     async def stop(self) -> None:
         """Stop them."""
         self._lag.stop()
-        await asyncio.gather(*(part.stop() for part in (self.speech, self.workers, self.toxicity) if part is not None))
+        parts = (self.speech, self.workers, *self.second.values())
+        await asyncio.gather(*(part.stop() for part in parts if part is not None))
+
+    def _ask_second(self, text: str, lang: str, tell: Callable[[Verdict], None]) -> None:
+        for opinions in self.second.values():
+            opinions.ask(text, lang, tell)
+
+
+def _second(settings: Settings) -> dict[str, SecondOpinions]:
+    """Who is asked for a second opinion: the embedded model wherever lines are spoken, and a toxicity model."""
+    found = {}
+    if settings.sentences and settings.recognisers:
+        found["sentences"] = SecondOpinions(settings.data, SENTENCES)
+    if settings.toxicity is not None:
+        device = settings.toxicity_device or settings.device
+        found["toxicity"] = SecondOpinions(settings.data, settings.toxicity, device)
+    return found
 
 
 def media_settings(settings: Settings) -> MediaSettings:

@@ -14,7 +14,7 @@ from models.toxicity.scoring import ToxicityModel
 from moderation.second import REVIEW_AT, categories
 from tests.detoxify.made import SAID, make_model, sum_up
 from tests.web.client import Server, serving
-from voice.toxicity.service import SecondOpinions
+from voice.second.service import SecondOpinions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,5 +106,5 @@ async def test_a_served_line_comes_to_the_queue_late_and_harms_nobody(tmp_path: 
             for frame in anna.frames
             if frame["type"] == "event" and frame["event"]["event"] in ("warned", "fouled")
         ]
-        stats = (await server.http.get("/api/moderation/stats", headers=bearer)).json()["toxicity"]
+        stats = (await server.http.get("/api/moderation/stats", headers=bearer)).json()["second"]["toxicity"]
         assert (stats["precision"], stats["for_a_person"]) == ("int8", 1)

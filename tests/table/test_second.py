@@ -25,7 +25,7 @@ class Model:
     def __init__(self, world: World) -> None:
         self.asked: list[tuple[str, Callable[[Verdict], None]]] = []
         parts = world.tables._parts
-        world.tables._parts = replace(parts, second=lambda text, tell: self.asked.append((text, tell)))
+        world.tables._parts = replace(parts, second=lambda text, _, tell: self.asked.append((text, tell)))
 
     def thinks(self, score: float = 0.9) -> None:
         text, tell = self.asked.pop(0)

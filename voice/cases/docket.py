@@ -97,7 +97,9 @@ class Docket:
 def learnt(table: str, line: str, found: Opinion) -> Executable:
     """The statement that adds what was thought of a line later to its case, if it is one."""
     case = update(schema.flagged).where(schema.flagged.c.table == table, schema.flagged.c.line == line)
-    return case.where(schema.flagged.c.words_gone_at.is_(None)).values(scores=json.dumps(found.scores), why=json.dumps(found.why))
+    return case.where(schema.flagged.c.words_gone_at.is_(None)).values(
+        scores=json.dumps(found.scores), why=json.dumps(found.why)
+    )
 
 
 def report(table: str, line: str, person: str, seat: int) -> Executable:

@@ -46,14 +46,14 @@ def opinion(judge: Judge, line: Spoken, others: Sequence[tuple[str, float]] | No
 
 
 def with_second(first: Opinion, verdict: Verdict) -> Opinion:
-    """The rules' opinion with a model's late one added: its scores and its reasons, never a category or a severity.
+    """An opinion with a model's late one added: its scores and its reasons, never a category or a severity.
 
-    `review`: as the rules had it; where they said nothing, whether the model asks for a person.
+    `review`: as it was; where nothing was said, whether the model asks for a person.
     """
     scores: dict[str, float] = dict(first.scores)
     for name, score in verdict.scores.items():
         scores[name] = max(scores.get(name, 0.0), round(float(score), 4))
-    why = [*first.why, *(_reason(hit) for hit in verdict.why)]
+    why = [*first.why, *(reason for reason in map(_reason, verdict.why) if reason not in first.why)]
     category, review = first.category, first.review
     if first.severity is None and not first.review:
         review = bool(verdict.review)

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Executable
 
-    from moderation import Verdict
     from voice.spoken import Wish
     from voice.table.flagging import Opinion
     from voice.table.parts import HeardLine
@@ -103,11 +102,11 @@ class Heard:
 
 @dataclass(slots=True)
 class Thought:
-    """A second opinion on a line: a model's, late. `first`: what the rules said of it."""
+    """A second opinion on a line: a model's, late. What was thought `before` it, and is with it (`found`)."""
 
     line: str
-    first: Opinion
-    verdict: Verdict
+    before: Opinion
+    found: Opinion
 
 
 @dataclass(slots=True)

@@ -96,8 +96,8 @@ MakeHearing = Callable[
 # text, language, words (text, start, end, confidence), what else it may have been (text, share)
 Judge = Callable[[str, str, Sequence[tuple[str, float, float, float]], Sequence[tuple[str, float]] | None], "Verdict"]
 
-# text, whom to tell some time, from the event loop, or never
-Second = Callable[[str, Callable[["Verdict"], None]], None]
+# text, language, whom to tell some time, from the event loop, or never, and each time that another model has answered
+Second = Callable[[str, str, Callable[["Verdict"], None]], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import structlog
 from voice.cases import shadow
 from voice.cases.docket import learnt, report
 from voice.table import frames
-from voice.table.flagging import Opinion, opinion, with_second
+from voice.table.flagging import Opinion, opinion
 from voice.table.journal import Journal
 from voice.table.mail import Heard, Thought, Wished
 from voice.table.names import bot_name
@@ -183,13 +183,12 @@ class Running:
     def _think(self, mail: Thought, batch: Batch) -> None:
         """A second opinion: a person gets the line, or learns more of one that is there. The game hears nothing."""
         line = self.play.lines.get(mail.line)
-        found = with_second(mail.first, mail.verdict)
-        queued = mail.first.severity is not None or mail.first.review
-        if line is None or not (queued or found.review):
+        queued = mail.before.severity is not None or mail.before.review
+        if line is None or not (queued or mail.found.review):
             return
         if not queued:
-            self._queue(line, "model", batch, found)
-        batch.statements.append(learnt(self._table, mail.line, found))
+            self._queue(line, "model", batch, mail.found)
+        batch.statements.append(learnt(self._table, mail.line, mail.found))
 
     def _wish(self, mail: Wished, now: float, batch: Batch) -> None:
         """Commands in text that may still change: offered to their speaker."""

@@ -32,7 +32,7 @@ class House:
     media_stats: Callable[[], dict[str, Any]]
     media: MediaSettings
     connections: Open = field(default_factory=Open)
-    toxicity_stats: Callable[[], dict[str, Any] | None] = lambda: None
+    second_stats: Callable[[], dict[str, Any]] = dict
     watching: Watching = field(default_factory=Watching)
     ends: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
     """What to call when the server goes down."""

@@ -69,7 +69,7 @@ def routes(house: "House") -> APIRouter:
             "tables": [{"table": name, "media": each.voices.stats()} for name, each in running if each is not None],
             "speech": house.speech_stats(),
             "media": house.media_stats(),
-            "toxicity": house.toxicity_stats(),
+            "second": house.second_stats(),
         }
 
     return router

@@ -1,4 +1,4 @@
-"""What the server and its toxicity process say to each other, framed by `voice.processes.wire`."""
+"""What the server and a process of second opinions say to each other, framed by `voice.processes.wire`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ class Ask(Message, tag="ask"):
 
     number: int
     text: str
+    lang: str
 
 
 class Ready(Message, tag="ready"):
@@ -27,11 +28,11 @@ class Unable(Message, tag="unable"):
 
 
 class Thought(Message, tag="thought"):
-    """From the process: scores by category, and the spans and categories for which a person is asked."""
+    """From the process: scores by category, and the spans, rules and categories for which a person is asked."""
 
     number: int
     scores: dict[str, float]
-    spans: list[tuple[int, int, str]]
+    spans: list[tuple[int, int, str, str]]
     took_s: float
 
 

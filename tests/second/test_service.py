@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from moderation import Hit, Verdict
-from voice.toxicity import service as module
-from voice.toxicity.service import SecondOpinions
+from voice.second import service as module
+from voice.second.service import SecondOpinions
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MODULE", "tests.toxicity.made_up")
+    monkeypatch.setattr(module, "MODULE", "tests.second.made_up")
 
 
 @contextlib.asynccontextmanager
@@ -43,7 +43,7 @@ async def test_lines_come_back_with_what_is_thought_of_them(tmp_path: Path, devi
     told: list[tuple[str, Verdict]] = []
     async with opinions(tmp_path, device=device) as service:
         for text in ("rude one", "kind one", "fail", "rude two"):
-            service.ask(text, lambda verdict, text=text: told.append((text, verdict)))
+            service.ask(text, "en", lambda verdict, text=text: told.append((text, verdict)))
         await until(lambda: len(told) == 3 and service.counts["lost"] == 1)
         stats = service.stats()
     assert [text for text, _ in told] == ["rude one", "kind one", "rude two"]
@@ -60,7 +60,7 @@ async def test_a_line_that_kills_the_process_is_asked_twice_and_costs_no_other(t
     told: list[str] = []
     async with opinions(tmp_path) as service:
         for text in ("rude one", "die", "rude two"):
-            service.ask(text, lambda _, text=text: told.append(text))
+            service.ask(text, "en", lambda _, text=text: told.append(text))
         await until(lambda: told == ["rude one", "rude two"])
         assert service.stats()["deaths"] == 2
         assert service.counts["lost"] == 1
@@ -70,18 +70,18 @@ async def test_one_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(module, "HANG_S", 0.2)
     told: list[str] = []
     async with opinions(tmp_path) as service:
-        service.ask("hang", lambda _: told.append("hang"))
+        service.ask("hang", "en", lambda _: told.append("hang"))
         await until(lambda: service.counts["lost"] == 1)
         monkeypatch.setattr(module, "HANG_S", 60.0)
-        service.ask("rude", lambda _: told.append("rude"))
+        service.ask("rude", "en", lambda _: told.append("rude"))
         await until(lambda: told == ["rude"])
 
 
 async def test_a_model_that_can_not_be_used_is_said_once_and_nothing_waits_for_it(tmp_path: Path) -> None:
     async with opinions(tmp_path, "broken") as service:
-        service.ask("rude", lambda _: pytest.fail("nobody thinks anything"))
+        service.ask("rude", "en", lambda _: pytest.fail("nobody thinks anything"))
         await until(lambda: service.why_not is not None)
-        service.ask("rude", lambda _: pytest.fail("nobody thinks anything"))
+        service.ask("rude", "en", lambda _: pytest.fail("nobody thinks anything"))
         await until(lambda: service.pid is None)
         assert service.why_not == "the files are damaged"
         assert service.stats()["dropped"] == 2
@@ -93,7 +93,7 @@ async def test_what_is_too_much_is_dropped_and_counted(tmp_path: Path, monkeypat
     told: list[int] = []
     service = SecondOpinions(tmp_path, "made")
     for number in range(5):
-        service.ask("kind", lambda _, number=number: told.append(number))
+        service.ask("kind", "en", lambda _, number=number: told.append(number))
     assert service.counts["dropped"] == 2
     await service.start()
     await until(lambda: told == [0, 1, 2])
@@ -102,7 +102,7 @@ async def test_what_is_too_much_is_dropped_and_counted(tmp_path: Path, monkeypat
 
 async def test_after_the_stop_nobody_is_told(tmp_path: Path) -> None:
     service = SecondOpinions(tmp_path, "made")
-    service.ask("rude", lambda _: pytest.fail("it has ended"))
+    service.ask("rude", "en", lambda _: pytest.fail("it has ended"))
     await service.start()
     await service.stop()
     assert service.pid is None

@@ -1,4 +1,4 @@
-"""A toxicity process that thinks what a line tells it to: `python -m tests.toxicity.made_up`, as the real one."""
+"""A process of second opinions that thinks what a line tells it to: `python -m tests.second.made_up`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 import time
 
 from voice.processes.child import Inbox, Pipe, become_child
-from voice.toxicity.wire import Failed, Ready, Thought, ToModel, Unable
+from voice.second.wire import Failed, Ready, Thought, ToModel, Unable
 
 
 def main(arguments: list[str]) -> None:
@@ -29,7 +29,7 @@ def main(arguments: list[str]) -> None:
                 pipe.send(Failed(ask.number, "ValueError"))
                 continue
             score = 0.9 if "rude" in ask.text else 0.1
-            spans = [(0, len(ask.text), "insult")] if score > 0.5 else []
+            spans = [(0, len(ask.text), "model.detoxify", "insult")] if score > 0.5 else []
             pipe.send(Thought(ask.number, {"insult": score, "hate": 0.0, "sexual": 0.0}, spans, 0.01))
 
 

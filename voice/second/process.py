@@ -1,7 +1,7 @@
-"""The toxicity process: `python -m voice.toxicity.process DESCRIPTOR PARENT DATA MODEL DEVICE THREADS`.
+"""A process of second opinions: `python -m voice.second.process DESCRIPTOR PARENT DATA MODEL DEVICE THREADS`.
 
-Loads its model, then takes lines and gives opinions. It may be killed at any moment: it holds nothing that the server
-can't send again, and writes nothing but a fetched model and its checksums.
+Loads its model, Detoxify's or the one that knows sentences, then takes lines and gives opinions. It may be killed at
+any moment: it holds nothing that the server can't send again, and writes nothing but a fetched model and its checksums.
 """
 
 from __future__ import annotations
@@ -12,39 +12,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.errors import ModelError
-from models.toxicity.find import check_installed, locate
-from moderation.second import pieces, second_opinion
 from voice.processes.child import Inbox, Pipe, become_child
-from voice.toxicity.wire import Ask, Failed, Ready, Thought, ToModel, Unable
+from voice.second.opinions import load
+from voice.second.wire import Ask, Failed, Ready, Thought, ToModel, Unable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from models.toxicity.scoring import ToxicityModel
+    from voice.second.opinions import Opinions
 
 NICENESS = 10
 """Recognisers have 5: a second opinion can wait."""
 MOST_AT_ONCE = 16
-WARM_UP = "the first line after loading takes longer"
 
 
-def load(data_dir: Path, name: str, device: str, threads: int) -> ToxicityModel:
-    """The model `name`, found, verified, loaded and run once. Raises ModelError."""
-    check_installed()
-    from models.toxicity.scoring import ToxicityModel
-
-    model = ToxicityModel(locate(name, data_dir), device, threads=threads)
-    model.scores([WARM_UP])
-    return model
-
-
-def answer(model: ToxicityModel, asks: Sequence[Ask]) -> Iterator[Thought | Failed]:
+def answer(model: Opinions, asks: Sequence[Ask]) -> Iterator[Thought | Failed]:
     """What is thought of lines that came together. Raises what leaves a process that is good for nothing."""
     begun = time.monotonic()
-    read = [pieces(ask.text) for ask in asks]
     try:
-        scores = iter(model.scores([piece.text for some in read for piece in some]))
-        found = [second_opinion(some, [next(scores) for _ in some]) for some in read]
+        found = model.of([(ask.text, ask.lang) for ask in asks])
     except Exception as error:  # whatever a library does with somebody's words
         if isinstance(error, MemoryError) or "cuda" in str(error).lower():
             raise
@@ -56,7 +42,7 @@ def answer(model: ToxicityModel, asks: Sequence[Ask]) -> Iterator[Thought | Fail
         return
     took_s = (time.monotonic() - begun) / len(asks)
     for ask, opinion in zip(asks, found, strict=True):
-        spans = [(hit.start, hit.end, str(hit.category)) for hit in opinion.why]
+        spans = [(hit.start, hit.end, hit.rule, str(hit.category)) for hit in opinion.why]
         yield Thought(ask.number, {str(name): score for name, score in opinion.scores.items()}, spans, took_s)
 
 

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 import structlog
 
 from moderation import CATEGORIES, Hit, Verdict
-from moderation.second import RULE
 from voice.processes.keeper import Child
 from voice.processes.usage import resident_bytes
-from voice.toxicity.wire import Ask, Failed, FromModel, Ready, Thought, Unable
+from voice.second.wire import Ask, Failed, FromModel, Ready, Thought, Unable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-MODULE: Final = "voice.toxicity.process"
+MODULE: Final = "voice.second.process"
 MOST_WAITING: Final = 500
 """Lines that wait: minutes of talk at many tables. A line beyond them has no second opinion."""
 AT_ONCE: Final = {"cpu": 1, "cuda": 16}
@@ -42,12 +41,13 @@ class Waiting:
     """A line and who wants to know."""
 
     text: str
+    lang: str
     tell: Callable[[Verdict], None]
     tries: int = 0
 
 
 class SecondOpinions:
-    """Opinions of the toxicity model `name` (a published one's, or a folder) on `device`."""
+    """Opinions of the model `name` on `device`: SENTENCES, or a toxicity model, a published one's name or a folder."""
 
     def __init__(self, data_dir: Path, name: str, device: str = "cpu") -> None:
         self.name = name
@@ -90,13 +90,13 @@ class SecondOpinions:
             await self._ending
         await self._child.stop()
 
-    def ask(self, text: str, tell: Callable[[Verdict], None]) -> None:
+    def ask(self, text: str, lang: str, tell: Callable[[Verdict], None]) -> None:
         """What is thought of a line: `tell` is called with it some time, from the event loop, or never."""
         self.counts["asked"] += 1
         if self.why_not is not None or len(self._waiting) >= MOST_WAITING:
             self._drop()
             return
-        self._waiting.append(Waiting(text, tell))
+        self._waiting.append(Waiting(text, lang, tell))
         self._give()
 
     def stats(self) -> dict[str, Any]:
@@ -126,7 +126,7 @@ class SecondOpinions:
             line.tries += 1
             self._number += 1
             self._in_hand[self._number] = line
-            self._child.send(Ask(self._number, line.text))
+            self._child.send(Ask(self._number, line.text, line.lang))
             given = True
         if given and self._timer is None:
             self._watch()
@@ -144,7 +144,7 @@ class SecondOpinions:
         self._timer = None
         self._child.look()  # what it has said while nobody looked
         if self._in_hand and self._timer is None:
-            log.error("toxicity process hangs, or is too slow: ended", waited_s=HANG_S)
+            log.error("process of second opinions hangs, or is too slow: ended", model=self.name, waited_s=HANG_S)
             self._child.kill()
 
     def _heard(self, message: FromModel) -> None:
@@ -153,7 +153,7 @@ class SecondOpinions:
                 self.precision = message.precision
                 self._child.well()
                 log.info(
-                    "toxicity model ready",
+                    "second opinions ready",
                     model=self.name,
                     precision=message.precision,
                     took_s=round(message.load_s, 1),
@@ -192,7 +192,7 @@ class SecondOpinions:
         self._waiting.extendleft(reversed(again))
 
     def _give_up(self, reason: str) -> None:
-        log.error("no second opinions: the toxicity model can't be used", model=self.name, reason=reason)
+        log.error("no second opinions: their model can't be used", model=self.name, reason=reason)
         self.why_not = reason
         self.counts["dropped"] += len(self._waiting)
         self._waiting.clear()
@@ -208,8 +208,8 @@ def _verdict(message: Thought) -> Verdict:
     """For a person, or nothing: there is no field in which the process could say more."""
     scores = {category: message.scores.get(category, 0.0) for category in CATEGORIES}
     why = tuple(
-        Hit(start, end, RULE, category)
-        for start, end, name in message.spans
+        Hit(start, end, rule, category)
+        for start, end, rule, name in message.spans
         for category in CATEGORIES
         if category == name
     )
