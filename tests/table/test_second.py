@@ -125,3 +125,19 @@ async def test_nobody_is_asked_of_a_bots_line(world: World) -> None:
     table, _ = await world.dealt(people=1)
     await world.until(table, lambda: any(frame.get("by") == "bot" for frame in frames(table, None)))
     assert model.asked == []
+
+
+async def test_two_models_opinions_of_a_line_add_up(world: World) -> None:
+    model = Model(world)
+    _, _, _, seat = await speaking(world)
+    await say(world, seat, HARMLESS)
+    (_, tell) = model.asked.pop()
+    for rule, score in (("model", 0.7), ("model.detoxify", 0.9), ("model.detoxify", 0.8)):
+        tell(
+            Verdict(scores={"insult": score, "hate": 0.0, "sexual": 0.0}, why=(Hit(0, 4, rule, "insult"),), review=True)
+        )
+        await world.settle()
+    (row,) = await queue(world)
+    assert (row["source"], row["category"]) == ("model", "insult")
+    assert json.loads(row["scores"])["insult"] == 0.9
+    assert [reason["rule"] for reason in json.loads(row["why"])] == ["model", "model.detoxify"]
