@@ -24,8 +24,8 @@ def row(what: str, found: dict[str, Any]) -> str:
     )
 
 
-def _ms(of: dict[str, Any]) -> str:
-    return f"{of['end_to_text_ms']['p50']:.0f} / {of['end_to_text_ms']['p95']:.0f}"
+def _ms(of: dict[str, Any], what: str = "end_to_text_ms") -> str:
+    return f"{of[what]['p50']:.0f} / {of[what]['p95']:.0f}"
 
 
 @pytest.mark.parametrize(("name", "what"), [("asr.json", "the clips beside a checkout")])
@@ -34,3 +34,28 @@ def test_the_documents_rows_are_what_was_measured(name: str, what: str) -> None:
     assert found["complete"] is True
     assert [each["way"] for each in found["rows"]] == ["ours", "faster-whisper"]
     assert row(what, found) in README
+
+
+def tables_row(of: dict[str, Any]) -> str:
+    """One line of the document's table of one table and three."""
+    first = " | ".join(_ms(each, "word_to_first_text_ms") for each in (of, of["by_lang"]["en"], of["by_lang"]["ru"]))
+    wer = f"{100 * of['wer']['en']:.1f} / {100 * of['wer']['ru']:.1f}"
+    return f"| {of['tables']} | {_ms(of)} | {first} | {of['cpu_s_per_audio_s']:.3f} | {wer} |"
+
+
+def test_the_documents_tables_are_what_was_measured() -> None:
+    found = json.loads((ROOT / "benchmarks" / "asr-tables.json").read_text("utf-8"))
+    assert found["complete"] is True
+    assert [(each["way"], each["tables"], each["interim_s"]) for each in found["rows"]] == [
+        ("ours", 1, 0.5),
+        ("ours", 3, 0.5),
+    ]
+    assert [tables_row(each) in README for each in found["rows"]] == [True, True]
+
+
+def test_nothing_failed_where_processes_were_killed_and_in_the_long_run() -> None:
+    killed = json.loads((ROOT / "benchmarks" / "speech-kills.json").read_text("utf-8"))
+    long = json.loads((ROOT / "benchmarks" / "speech-soak.json").read_text("utf-8"))
+    assert (killed["failures"], sum(killed["killed"].values())) == ([], 110)
+    assert (long["failures"], long["utterances"]) == ([], 5000)
+    assert f"| {killed['turns']:,} |" in README

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import sys
 import time
+import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +24,7 @@ from voice.speech.settings import SpeechSettings
 
 if TYPE_CHECKING:
     from voice.media.packet import AcceptedPacket
+    from voice.speech.lines import Line
 
 pytestmark = pytest.mark.speech
 
@@ -456,3 +459,31 @@ async def test_children_die_with_a_killed_server(tmp_path: Path) -> None:
     server.kill()
     await server.wait()
     await asyncio.gather(*(wait_gone(pid) for pid in pids))
+
+
+async def test_whoever_held_a_closed_stream_is_freed_with_it(service: SpeechService, clips: dict[str, Clip]) -> None:
+    """Its words too: they do not lie in memory until cycles are looked for."""
+
+    class Holder:
+        def __init__(self) -> None:
+            self.lines: list[Line] = []
+            self.stream = service.open("held", "en", self.lines.append, self.caption, self.caption)
+
+        def caption(self, *_: object) -> None:
+            pass
+
+    holder = Holder()
+    holder.stream.mic({1}, 1)
+    for packet in packets_of(clips["table_en_009"], 1, 1):
+        holder.stream.feed(packet)
+    await service.settled()
+    assert holder.lines
+    gc.collect()
+    gc.disable()
+    try:
+        holder.stream.close()
+        gone = weakref.ref(holder)
+        del holder
+        assert gone() is None
+    finally:
+        gc.enable()

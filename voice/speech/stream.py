@@ -106,6 +106,8 @@ class SpeechStream:
         if not self._closed:
             self._closed = True
             self._service.forget(self)
+            # Whoever held this is freed with it, words and all, and not when cycles are looked for.
+            self._on_line = self._on_interim = self._on_captions = nobody
 
     def heard(self, utterance: Utterance) -> None:
         """The tap cut an utterance: for the service."""
