@@ -108,8 +108,8 @@ async def test_what_a_line_may_also_have_been_is_for_moderators_who_see_the_word
     world.judge = judge_line
     table, people, _, seat = await speaking(world)
     now = world.clock.now()
-    others = (SimpleNamespace(text="You tranny freak.", share=0.2), SimpleNamespace(text="Your friend.", share=0.1))
-    world.ears[-1].say(seat, "You try any freak.", now - 1.0, now, others)
+    others = (SimpleNamespace(text="You tranny, friend.", share=0.2), SimpleNamespace(text="Your friend.", share=0.1))
+    world.ears[-1].say(seat, "You try any friend.", now - 1.0, now, others)
     await world.settle()
 
     for who in (*people, None):
