@@ -38,11 +38,12 @@ def test_a_packet_that_two_send_tells_nothing() -> None:
 
 
 def test_captions_and_verdicts_belong_to_the_utterance_before_them() -> None:
-    speaker = Seen(seat=1, spoken_s=100.0, offset_s=0.0, lines=[102.4, 105.3], verdicts=[105.31])
+    speaker = Seen(seat=1, spoken_s=100.0, offset_s=0.0, lines=[102.4, 105.3], verdicts=[105.31], cases=[105.5])
     figures = figures_of([speaker], {1: (2.0, 5.0, 9.0)})
     assert figures.end_to_text_ms == pytest.approx([400.0, 300.0])
     assert figures.end_to_verdict_ms == pytest.approx([310.0])
     assert figures.text_to_verdict_ms == pytest.approx([10.0])
+    assert figures.end_to_case_ms == pytest.approx([500.0])
 
 
 def test_missing_numbers_are_counted_over_the_wrap() -> None:

@@ -44,7 +44,7 @@ def test_one_short_round_over_links_that_lose(
     result = document["result"]
     assert set(result) == {
         "mouth_to_ear_ms", "gate_open_ms", "gate_close_ms", "end_to_text_ms", "end_to_verdict_ms",
-        "text_to_verdict_ms", "leaked_packets", "leaked_samples",
+        "text_to_verdict_ms", "end_to_case_ms", "leaked_packets", "leaked_samples",
     }  # fmt: skip
     assert (result["leaked_packets"], result["leaked_samples"]) == (0, 0)
     assert result["mouth_to_ear_ms"]["n"] > 60, "two of each table speak for a second to one"

@@ -17,6 +17,7 @@ SLACK_S: Final = 0.1
 """How far outside a minute a packet may arrive and be of it: the way, and the mapping of the table's clock to ours."""
 TEXT_WITHIN_S: Final = 3.0
 VERDICT_WITHIN_S: Final = 1.0
+CASE_WITHIN_S: Final = 5.0
 
 
 @dataclass(slots=True)
@@ -29,6 +30,7 @@ class Figures:
     end_to_text_ms: list[float] = field(default_factory=list)
     end_to_verdict_ms: list[float] = field(default_factory=list)
     text_to_verdict_ms: list[float] = field(default_factory=list)
+    end_to_case_ms: list[float] = field(default_factory=list)
     packets_heard: int = 0
     packets_missing: int = 0
     leaked_packets: int = 0
@@ -88,11 +90,12 @@ def _missing(sequences: Sequence[int]) -> int:
 
 
 def _judgements(client: Seen, ends_s: Sequence[float], figures: Figures) -> None:
-    """Each utterance's end with the caption that follows it, and that caption's warning or foul where there is one."""
+    """Each utterance's end with the caption that follows it, and that caption's warning or foul where there is one, and
+    when a moderator had it."""
     if client.spoken_s is None:
         return
     lines = list(client.lines)
-    verdicts = list(client.verdicts)
+    verdicts, cases = list(client.verdicts), list(client.cases)
     for end_s in ends_s:
         end_s += client.spoken_s
         text_s = next((at for at in lines if end_s < at <= end_s + TEXT_WITHIN_S), None)
@@ -105,3 +108,7 @@ def _judgements(client: Seen, ends_s: Sequence[float], figures: Figures) -> None
             verdicts.remove(verdict_s)
             figures.end_to_verdict_ms.append((verdict_s - end_s) * 1000)
             figures.text_to_verdict_ms.append((verdict_s - text_s) * 1000)
+            case_s = next((at for at in cases if verdict_s - 0.05 <= at <= verdict_s + CASE_WITHIN_S), None)
+            if case_s is not None:
+                cases.remove(case_s)
+                figures.end_to_case_ms.append((case_s - end_s) * 1000)

@@ -9,6 +9,7 @@ gate open, gate close: from the table time at which the microphone moves to the 
   to the last of the one before. Packets go every 20 ms: an opening is seen up to 20 ms late, a close up to 20 ms early.
 end to text, end to verdict: from the sending of an utterance's last voiced 20 ms to its caption, to its warning or
   foul, at the speaker's client. text to verdict: from that caption to that warning or foul.
+end to case: from the same end to when a moderator at the console has the warned or fouled line with its sound.
 leaked packets: packets of a seat that reached a listener outside that seat's minute.
 leaked samples: samples that the speech side decoded beyond those of the packets that the open gate let through.
 """
@@ -31,10 +32,13 @@ from voice.bench.figures import Figures, figures_of
 from voice.bench.report import distribution
 from voice.bench.seat import BenchSeat
 from voice.bench.sound import make_sound
+from voice.bench.watch import watching
 from voice.player.door import get_stats, is_up, join_table, make_table
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
+
+    from voice.bench.watch import Watch
 
 CONNECT_S: Final = 3.0  # for one table's clients
 AFTER_SPEECH_S: Final = 2.0
@@ -65,17 +69,19 @@ async def measure(load: Load, progress: Callable[[str], None]) -> tuple[list[dic
                 tables.append([])
                 await _sit_down(address, load, number, tables[-1])
             progress(f"{load.tables} tables of {load.listeners + 1} clients are connected")
-            await asyncio.gather(*(_play(seats, progress if not at else None) for at, seats in enumerate(tables)))
+            async with watching(address, moderator) as watch:
+                await asyncio.gather(*(_play(seats, progress if not at else None) for at, seats in enumerate(tables)))
             stats = await get_stats(address, moderator)
         finally:
             await asyncio.gather(*(seat.leave() for seats in tables for seat in seats))
+    _share_out(watch, tables)
     found = [
         figures_of([seat.seen for seat in seats], {s.seen.seat: s.sound.ends_s for s in seats}) for seats in tables
     ]
     rows = [_row(seats, figures, stats) for seats, figures in zip(tables, found, strict=True)]
     names = (
         *("mouth_to_ear_ms", "gate_open_ms", "gate_close_ms"),
-        *("end_to_text_ms", "end_to_verdict_ms", "text_to_verdict_ms"),
+        *("end_to_text_ms", "end_to_verdict_ms", "text_to_verdict_ms", "end_to_case_ms"),
     )
     result: dict[str, Any] = {
         name: distribution([value for figures in found for value in getattr(figures, name)]) for name in names
@@ -83,6 +89,15 @@ async def measure(load: Load, progress: Callable[[str], None]) -> tuple[list[dic
     for name in ("leaked_packets", "leaked_samples"):
         result[name] = sum(row[name] for row in rows)
     return rows, result
+
+
+def _share_out(watch: Watch, tables: list[list[BenchSeat]]) -> None:
+    """Each case with its sound to the client whose line it is."""
+    seen = {(seat.key.table, seat.seen.seat): seat.seen for seats in tables for seat in seats}
+    for case in watch.cases:
+        whose = seen.get((case.table, case.seat))
+        if whose is not None and case.clip_bytes:
+            whose.cases.append(case.had_s)
 
 
 def _row(seats: list[BenchSeat], figures: Figures, stats: dict[str, Any]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ SHOWN: Final = {
     "end_to_text_ms": "end to text",
     "end_to_verdict_ms": "end to verdict",
     "text_to_verdict_ms": "text to verdict",
+    "end_to_case_ms": "end to case",
 }
 
 

@@ -28,7 +28,8 @@ class Seen:
 
     sent: the times at which each payload was sent. heard: arrival and payload. offset_s: our clock less the table's.
     minutes: each speech as (seat, begin, end). spoken_s: when this client's speech began to be sent.
-    lines, verdicts: when this client's own captions and its warnings and fouls came.
+    lines, verdicts: when this client's own captions and its warnings and fouls came. cases: when a moderator had such
+    a line with its sound.
     """
 
     seat: int = 0
@@ -40,6 +41,7 @@ class Seen:
     spoken_s: float | None = None
     lines: list[float] = field(default_factory=list)
     verdicts: list[float] = field(default_factory=list)
+    cases: list[float] = field(default_factory=list)
 
 
 class BenchSeat:

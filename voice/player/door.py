@@ -76,6 +76,11 @@ async def get_flagged(server: str, moderator: str, state: str = "open") -> list[
     return list(said["lines"])
 
 
+async def get_clip(server: str, moderator: str, case: int) -> bytes:
+    """The sound of a flagged line, Opus in Ogg. Raises DoorError, `no_clip` where there is none."""
+    return await asyncio.to_thread(_fetch, f"{server}/api/moderation/lines/{case}/clip", None, moderator)
+
+
 async def get_stats(server: str, moderator: str) -> dict[str, Any]:
     """What the server's voice and speech counted: `tables` and `speech`. Raises DoorError."""
     return await asyncio.to_thread(_ask, f"{server}/api/moderation/stats", None, moderator)
@@ -99,13 +104,17 @@ def _post(url: str, body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _ask(url: str, body: bytes | None, token: str | None) -> dict[str, Any]:
+    return dict(json.loads(_fetch(url, body, token)))
+
+
+def _fetch(url: str, body: bytes | None, token: str | None) -> bytes:
     if not url.startswith(("http://", "https://")):
         raise DoorError("unreachable", f"a server's address begins with http:// or https://, not {url!r}")
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     request = urllib.request.Request(url, body, headers)  # noqa: S310 -- the scheme was looked at above
     try:
         with urllib.request.urlopen(request, timeout=TIMEOUT_S, context=ssl.create_default_context()) as answer:  # noqa: S310
-            return dict(json.load(answer))
+            return bytes(answer.read())
     except urllib.error.HTTPError as refused:
         with refused:
             try:
