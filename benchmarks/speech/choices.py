@@ -35,7 +35,11 @@ if TYPE_CHECKING:
 
 SILENCE = b"\0\0" * 16_000
 DECIDES = (
-    "models", "benchmarks/speech/choices.py", "voice/bench/asr/words.py", "voice/media/codec.py",
+    *(f"models/{name}.py" for name in (
+        "catalogue", "compute", "decoded", "guards", "inside", "mel", "pages", "readings", "recognition", "silence",
+        "spelling", "vad", "whisper",
+    )),
+    "benchmarks/speech/choices.py", "voice/bench/asr/words.py", "voice/media/codec.py",
     *(f"voice/speech/{name}.py" for name in (
         "audio", "ear", "endpointer", "jitter", "loading", "offline", "opus", "phrase", "windowed",
     )), "voice/speech/words",
