@@ -121,8 +121,6 @@ class Table:
         self._task: asyncio.Task[None] | None = None
         self._log = logger.bind(table=table)
 
-    # What others may call
-
     def start(self) -> None:
         """Begin the table's task."""
         self._keep_open()
