@@ -36,7 +36,7 @@ async def test_the_process_thinks_what_the_model_does(tmp_path: Path) -> None:
     await service.start()
     try:
         for text in SAID:
-            service.ask(text, lambda verdict, text=text: told.update({text: verdict}))
+            service.ask(text, "en", lambda verdict, text=text: told.update({text: verdict}))
         await until(lambda: len(told) == len(SAID))
         assert service.precision == "int8"
     finally:
