@@ -4,9 +4,9 @@ Lexicon and patterns come first and may foul. The embedded model weighs what the
 takes the same line and gives findings of its own: it is any callable of the `Stage` protocol, added to the pipeline.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from moderation.alike import misheard
 from moderation.confidence import UNSURE, align, lower_unsure
@@ -29,6 +29,10 @@ FAST_THRESHOLDS: Final = Thresholds(ask=0.7, warn=0.7, doubt_foul=0.45, doubt_wa
 SECOND_THRESHOLDS: Final = Thresholds(ask=0.55, warn=0.65, doubt_foul=0.6, doubt_warning=0.5)
 
 
+Weigh: TypeAlias = Callable[[Line, Sequence[Finding]], list[Finding]]
+"""A model's part: what becomes of the rules' findings in a line, and its own (`ModelStage`)."""
+
+
 class Stage(Protocol):
     """Anything that finds abuse in a line: a model, a second opinion, a rule in shadow."""
 
@@ -38,7 +42,7 @@ class Stage(Protocol):
 class Pipeline:
     """The embedded rules, then the `model` over what they find, then `extra` stages over every line."""
 
-    def __init__(self, words: Lexicon, model: ModelStage | None = None, extra: Sequence[Stage] = ()) -> None:
+    def __init__(self, words: Lexicon, model: Weigh | None = None, extra: Sequence[Stage] = ()) -> None:
         self._lexicon = words
         self._model = model
         self._extra = tuple(extra)
@@ -124,12 +128,17 @@ def rules_alone() -> Pipeline:
     return Pipeline(lexicon())
 
 
+def fast_stage() -> ModelStage:
+    """The model on the path of a line. Raises ModelError where its weights are not the pinned ones."""
+    return ModelStage(fast_model(), FAST_THRESHOLDS)
+
+
 @cache
 def embedded() -> Pipeline:
     """The pipeline that `judge` asks; loads the lexicon and the fast model the first time."""
     warm_up()
     fast_model().warm_up()
-    return Pipeline(lexicon(), ModelStage(fast_model(), FAST_THRESHOLDS))
+    return Pipeline(lexicon(), fast_stage())
 
 
 @cache

@@ -1,11 +1,11 @@
-"""Rules in the shadow: what the others say of a line without them, so that theirs can be watched before it counts."""
+"""Rules in the shadow: what the others and the model say of a line without them, so that theirs can be watched."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from moderation.line import Finding, Line
 from moderation.near import SoundAlikes
-from moderation.pipeline import Pipeline
+from moderation.pipeline import Pipeline, fast_stage
 from moderation.verdict import Language, OtherReading, Verdict, WordEvidence
 from moderation.vocabulary import Lexicon, lexicon
 
@@ -28,12 +28,17 @@ class _Without(Pipeline):
     """The pipeline without the findings of some rules."""
 
     def __init__(self, words: Lexicon, rules: frozenset[str]) -> None:
-        super().__init__(words)
+        super().__init__(words, self._weigh)
+        self._fast = fast_stage()
         self._shadow = rules
         self._sounds = _SoundsWithout(words, rules)
 
     def _rules(self, line: Line) -> list[Finding]:
         return [finding for finding in super()._rules(line) if finding.rule not in self._shadow]
+
+    def _weigh(self, line: Line, findings: Sequence[Finding]) -> list[Finding]:
+        """As outside the shadow: of a line in which a rule finds something the model has nothing of its own to say."""
+        return [] if not findings and super()._rules(line) else self._fast(line, findings)
 
 
 class _SoundsWithout(SoundAlikes):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
-from moderation import WordEvidence, judge
+from moderation import LANGUAGES, Language, WordEvidence, judge
 from moderation.shadow import base, judge_without, known_rules
 
 IDIOT = frozenset(("en.insult.idiot",))
@@ -35,3 +38,11 @@ def test_the_rules_that_verdicts_name_are_known() -> None:
     for text in ("you are an idiot", "ты дебил", "kill yourself", "go back to the kitchen"):
         for hit in judge(text, "en").why:
             assert base(hit.rule) in known_rules()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_model_weighs_what_is_left(lang: Language) -> None:
+    """As it does where nothing is in the shadow: it doubts, bears out cues, and asks a person."""
+    cases = (Path(__file__).parent / "cases" / f"{lang}.jsonl").read_text("utf-8").splitlines()
+    texts = [json.loads(line)["text"] for line in cases]
+    assert [judge_without(frozenset(), text, lang) for text in texts] == [judge(text, lang) for text in texts]
