@@ -38,7 +38,8 @@ class Watch:
         self.cases: list[Case] = []
 
     async def _look(self) -> None:
-        for line in await get_flagged(self._address, self._moderator):
+        # Of all states the newest come, of those that wait the oldest: 200 at most.
+        for line in reversed(await get_flagged(self._address, self._moderator, "all")):
             if line["id"] in self._known:
                 continue
             self._known.add(line["id"])
@@ -56,7 +57,7 @@ class Watch:
             async for text in socket:
                 kind = json.loads(text)["type"]
                 if kind == "ping":
-                    await socket.send(json.dumps({"type": "keep"}))
+                    await socket.send(json.dumps({"type": "pong"}))
                 elif kind == "changed":
                     await self._look()
 
