@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from models.errors import ModelError
+from moderation.detoxify import pieces, second_opinion, together
 from moderation.pipeline import Pipeline, embedded, rules_alone, second
-from moderation.second import pieces, second_opinion, together
 
 if TYPE_CHECKING:
     from pathlib import Path

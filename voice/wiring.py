@@ -19,8 +19,8 @@ from voice.media.ports import resolve
 from voice.media.room import MediaRoom
 from voice.media.settings import MediaSettings
 from voice.media.workers.pool import MediaWorkers
-from voice.second.opinions import SENTENCES
-from voice.second.service import SecondOpinions
+from voice.second_opinions.opinions import SENTENCES
+from voice.second_opinions.service import SecondOpinions
 from voice.speech.service import SpeechService
 from voice.speech.settings import SpeechSettings
 from voice.table.faults import place

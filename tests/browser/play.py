@@ -22,9 +22,14 @@ MAY = '[data-testid^="pick-"][aria-disabled="false"]'
 
 
 async def sit_alone(
-    context: BrowserContext, server: Server, options: Mapping[str, float], ruleset: str = "sport"
+    context: BrowserContext,
+    server: Server,
+    options: Mapping[str, float],
+    ruleset: str = "sport",
+    lang: str | None = None,
 ) -> Page:
-    """A page at a table of its own that has just begun. `options` come on top of those chosen on the page."""
+    """A page at a table of its own that has just begun. `options` come on top of those chosen on the page; `lang`: the
+    table's language, where it is not the page's."""
     page = context.pages[0]
 
     async def short(route: Route) -> None:
@@ -35,6 +40,8 @@ async def sit_alone(
     await page.route("**/api/tables", short)
     await page.goto(server.address)
     await page.get_by_test_id(f"game-{ruleset}").check()
+    if lang is not None:
+        await page.get_by_test_id("table-lang").select_option(lang)
     await page.get_by_test_id("mic-allow").click()
     await expect(page.get_by_test_id("mic-check")).to_have_attribute("data-state", "ready")
     await page.get_by_test_id("display-name").fill("Мира")

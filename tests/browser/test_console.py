@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -13,13 +12,13 @@ from playwright.async_api import expect
 from voice.player.audio import RATE_HZ, read_pcm
 
 from .conftest import ROOT, Server, chromium, write_wav
-from .play import AXE, PHONE, axe
+from .play import AXE, PHONE, axe, sit_alone
 from .test_spoken import in_language, needs_axe
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.async_api import BrowserContext, Page, Route
+    from playwright.async_api import BrowserContext, Page
 
 SPEECH_S = 90.0
 """The speaker's minute: the recording fits in several times, and the moderators' work too."""
@@ -38,24 +37,9 @@ def account(server: Server, name: str, role: str) -> str:
 async def speaker(context: BrowserContext, server: Server, lang: str) -> Page:
     """A page at a table of bots, whose microphone insults."""
     page = context.pages[0]
-
-    async def short(route: Route) -> None:
-        body = json.loads(route.request.post_data or "{}")
-        body["options"] = {"agreement_s": 4, "speech_s": SPEECH_S}
-        await route.continue_(post_data=json.dumps(body))
-
-    await page.route("**/api/tables", short)
     await page.goto(server.address)
     await expect(page.get_by_test_id("door-evidence")).to_contain_text("30")
-    await page.get_by_test_id("table-lang").select_option(lang)
-    await page.get_by_test_id("mic-allow").click()
-    await expect(page.get_by_test_id("mic-check")).to_have_attribute("data-state", "ready")
-    await page.get_by_test_id("display-name").fill("Мира")
-    await page.get_by_test_id("consent").check()
-    await page.get_by_test_id("create").click()
-    await page.get_by_test_id("start").click()
-    await expect(page.get_by_test_id("table")).to_be_visible()
-    return page
+    return await sit_alone(context, server, {"agreement_s": 4, "speech_s": SPEECH_S}, lang=lang)
 
 
 async def console(context: BrowserContext, server: Server, token: str) -> Page:

@@ -13,7 +13,7 @@ import pytest
 from models.toxicity.find import locate
 from models.toxicity.scoring import ToxicityModel
 from moderation import judge
-from moderation.second import REVIEW_AT, categories
+from moderation.detoxify import REVIEW_AT, categories
 from tests.detoxify.made import make_model
 from voice.cli import bench_moderation, moderate
 

@@ -11,10 +11,10 @@ import pytest
 
 from models.toxicity.find import locate
 from models.toxicity.scoring import ToxicityModel
-from moderation.second import REVIEW_AT, categories
+from moderation.detoxify import REVIEW_AT, categories
 from tests.detoxify.made import SAID, make_model, sum_up
 from tests.web.client import Server, serving
-from voice.second.service import SecondOpinions
+from voice.second_opinions.service import SecondOpinions
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -49,9 +49,7 @@ async def own_reports(store: Store, table: str, person: str) -> list[dict[str, A
         .where(reports.c.table == table, reports.c.person == person)
         .order_by(reports.c.id)
     )
-    return [
-        {name: row[name] for name in ("line", "seat", "state", "at", "ruled_at")} for row in rows
-    ]  # fmt: skip
+    return [{name: row[name] for name in ("line", "seat", "state", "at", "ruled_at")} for row in rows]
 
 
 def appealable(row: RowMapping) -> bool:

@@ -35,9 +35,7 @@ async def forget_evidence(store: Store, keep_s: float, now: float) -> int:
     by. Raises SQLAlchemyError.
     """
     shadows = schema.shadows.c
-    await store.write(
-        [update(schema.shadows).where(shadows.at <= now - keep_s, shadows.text != "").values(text="")]
-    )  # fmt: skip
+    await store.write([update(schema.shadows).where(shadows.at <= now - keep_s, shadows.text != "").values(text="")])
     return await forget_where(store, _CASE.at <= now - keep_s, now)
 
 

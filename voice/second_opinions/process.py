@@ -1,4 +1,4 @@
-"""A process of second opinions: `python -m voice.second.process DESCRIPTOR PARENT DATA MODEL DEVICE THREADS`.
+"""A process of second opinions: `python -m voice.second_opinions.process DESCRIPTOR PARENT DATA MODEL DEVICE THREADS`.
 
 Loads its model, Detoxify's or the one that knows sentences, then takes lines and gives opinions. It may be killed at
 any moment: it holds nothing that the server can't send again, and writes nothing but a fetched model and its checksums.
@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from models.errors import ModelError
 from voice.processes.child import Inbox, Pipe, become_child
-from voice.second.opinions import load
-from voice.second.wire import Ask, Failed, Ready, Thought, ToModel, Unable
+from voice.second_opinions.opinions import load
+from voice.second_opinions.wire import Ask, Failed, Ready, Thought, ToModel, Unable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from voice.second.opinions import Opinions
+    from voice.second_opinions.opinions import Opinions
 
 NICENESS = 10
 """Recognisers have 5: a second opinion can wait."""

@@ -16,7 +16,7 @@ import structlog
 from moderation import CATEGORIES, Hit, Verdict
 from voice.processes.keeper import Child
 from voice.processes.usage import resident_bytes
-from voice.second.wire import Ask, Failed, FromModel, Ready, Thought, Unable
+from voice.second_opinions.wire import Ask, Failed, FromModel, Ready, Thought, Unable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-MODULE: Final = "voice.second.process"
+MODULE: Final = "voice.second_opinions.process"
 MOST_WAITING: Final = 500
 """Lines that wait: minutes of talk at many tables. A line beyond them has no second opinion."""
 AT_ONCE: Final = {"cpu": 1, "cuda": 16}

@@ -1,6 +1,6 @@
 """What a second opinion costs: models as large as Detoxify's, of random weights, in the process that a server has.
 
-    python -m benchmarks.second [--kind original|unbiased|multilingual|original-small] [--lines N] [--json FILE]
+    python -m benchmarks.second_opinions [--kind KIND] [--lines N] [--json FILE]
 
 Needs the extra `detoxify`. Time and memory do not depend on what the weights are, so none need be fetched; what a model
 says of a line is not measured here. Lines of 10 and of 30 words go to the process one after the other. Words are cut
@@ -21,7 +21,7 @@ from models.toxicity.find import check_installed, locate
 from voice.bench import report
 from voice.cli.speech_options import no_logs
 from voice.processes.usage import processor_s
-from voice.second.service import SecondOpinions
+from voice.second_opinions.service import SecondOpinions
 
 KINDS = ("original", "unbiased", "multilingual", "original-small")
 LINE = "you are an idiot number five and i think we vote today"

@@ -1,4 +1,4 @@
-"""A process of second opinions that thinks what a line tells it to: `python -m tests.second.made_up`."""
+"""A process of second opinions that thinks what a line tells it to: `python -m tests.second_opinions.made_up`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 import time
 
 from voice.processes.child import Inbox, Pipe, become_child
-from voice.second.wire import Failed, Ready, Thought, ToModel, Unable
+from voice.second_opinions.wire import Failed, Ready, Thought, ToModel, Unable
 
 
 def main(arguments: list[str]) -> None:

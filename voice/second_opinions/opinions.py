@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
+from models.toxicity.find import check_installed, locate
 from moderation import CATEGORIES, Hit, Verdict, consider
+from moderation.detoxify import pieces, second_opinion
 from moderation.modelstage import MODEL_RULE
 
 if TYPE_CHECKING:
@@ -49,8 +51,6 @@ class Toxicity:
 
     def of(self, lines: Sequence[tuple[str, str]]) -> list[Verdict]:
         """See Opinions."""
-        from moderation.second import pieces, second_opinion
-
         read = [pieces(text) for text, _ in lines]
         scores = iter(self._model.scores([piece.text for some in read for piece in some]))
         return [second_opinion(some, [next(scores) for _ in some]) for some in read]
@@ -64,8 +64,6 @@ def load(data_dir: Path, name: str, device: str, threads: int) -> Opinions:
 
 
 def _toxicity(data_dir: Path, name: str, device: str, threads: int) -> Toxicity:
-    from models.toxicity.find import check_installed, locate
-
     check_installed()
     from models.toxicity.scoring import ToxicityModel
 

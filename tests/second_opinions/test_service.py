@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from moderation import Hit, Verdict
-from voice.second import service as module
-from voice.second.service import SecondOpinions
+from voice.second_opinions import service as module
+from voice.second_opinions.service import SecondOpinions
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MODULE", "tests.second.made_up")
+    monkeypatch.setattr(module, "MODULE", "tests.second_opinions.made_up")
 
 
 @contextlib.asynccontextmanager

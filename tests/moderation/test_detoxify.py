@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moderation import Hit, Verdict, judge
-from moderation.second import RULE, Piece, categories, pieces, second_opinion, together
+from moderation.detoxify import RULE, Piece, categories, pieces, second_opinion, together
 
 LABELS = ("toxicity", "severe_toxicity", "obscene", "threat", "insult", "identity_attack", "sexual_explicit")
 SHARE = st.floats(0.0, 1.0)

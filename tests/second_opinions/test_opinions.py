@@ -6,8 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from moderation import Verdict, judge
-from voice.second.opinions import SENTENCES, Sentences
-from voice.second.service import SecondOpinions
+from voice.second_opinions.opinions import SENTENCES, Sentences
+from voice.second_opinions.service import SecondOpinions
 from voice.settings import Settings
 from voice.wiring import Wiring
 
@@ -66,7 +66,7 @@ def test_who_is_asked(tmp_path: Path) -> None:
 async def test_without_the_encoder_there_are_no_opinions_and_it_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("voice.second.service.MODULE", "tests.second.without_encoder")
+    monkeypatch.setattr("voice.second_opinions.service.MODULE", "tests.second_opinions.without_encoder")
     service = SecondOpinions(tmp_path, SENTENCES)
     await service.start()
     try:
